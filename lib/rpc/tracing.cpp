@@ -11,6 +11,19 @@
 #include <string_view>
 
 namespace partyline {
+namespace {
+
+trace_context trace_of(peer_call& call)
+{
+    if (const call_trace* const its = call.attached.find<call_trace>())
+        return its->own;
+    if (request_context* const from = call.request())
+        return from->trace();
+    const trace_context* const told = call.attached.find<trace_context>();
+    return told ? *told : trace_context::make_root();
+}
+
+} // namespace
 
 void trace_requests(request_context& context, json_view params)
 {
@@ -28,10 +41,8 @@ void trace_calls(peer_call& call)
 {
     if (call.params.text().starts_with('['))
         return;
-    request_context* const from = call.request();
-    const trace_context* const known = from ? &from->trace() : call.attached.find<trace_context>();
-    // The request's own span, since nobody exports one for the call: a collector would not find the parent.
-    const trace_context own = known ? *known : trace_context::make_root();
+    // Where nobody exports a span of the call it is the request's: a collector would not find another parent.
+    const trace_context own = trace_of(call);
     call.set_metadata(traceparent_name, boost::json::value(own.traceparent()));
     if (!own.state().empty())
         call.set_metadata(tracestate_name, boost::json::value(own.state()));

@@ -5,6 +5,7 @@
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/session/trace_context.hpp>
 
 namespace partyline {
 
@@ -19,9 +20,16 @@ class request_context;
 ///     methods.add_middleware(partyline::trace_requests);
 PARTYLINE_EXPORT void trace_requests(request_context& context, json_view params);
 
-/// Tells the peer where a call or a notification (but for progress) stands: its parent is the request whose handler
-/// makes it; without one it is the first piece of a new trace. Params that are an array have no place for it, and go as
-/// they are.
+/// A piece of work that a call is by itself: `trace_calls` tells the peer of it, in place of the request's. Attached to
+/// the call (`peer_call::attached`) by middleware in front of that, such as `telemetry::add_call_spans`.
+struct call_trace {
+    /// A child of the request's, or the first piece of a trace.
+    trace_context own;
+};
+
+/// Tells the peer where a call or a notification (but for progress) stands: its parent is the `call_trace` that is
+/// attached to it, else the request whose handler makes it; without one it is the first piece of a new trace. Params
+/// that are an array have no place for it, and go as they are.
 ///
 ///     options.around_calls.add(partyline::trace_calls);
 PARTYLINE_EXPORT void trace_calls(peer_call& call);

@@ -50,6 +50,10 @@ public:
     /// handler may have ended then.
     request_context* request() const noexcept { return from_; }
 
+    /// Why the call has ended although a coroutine still stands around it: its time was over (`errc::timeout`), it was
+    /// cancelled (`asio::error::operation_aborted`), or its session has ended. None while it is open.
+    error_code ended() const noexcept { return ended_; }
+
     /// Sets a member of the params' metadata (see `profile::metadata`), which is made where there is none. Nothing
     /// happens where the params are an array, or the profile has no metadata. Throws `std::invalid_argument` for a
     /// value that has no JSON text, or is nested deeper than `limits::depth` allows there.
@@ -60,6 +64,7 @@ private:
     std::string_view metadata_;
     std::size_t depth_; // that params may have with their envelope
     request_context* from_;
+    error_code ended_;
     bool is_notification_;
 };
 

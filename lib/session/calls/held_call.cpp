@@ -122,6 +122,7 @@ void held_call::on_lost() noexcept
 void held_call::settle(std::size_t, error_code failed, response reply)
 {
     is_settled_ = true;
+    way_.call.ended_ = failed;
     complete(failed, std::move(reply));
     const auto self = std::static_pointer_cast<held_call>(shared_from_this());
     try {

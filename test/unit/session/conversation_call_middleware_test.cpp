@@ -536,6 +536,37 @@ BOOST_AUTO_TEST_CASE(a_notification_that_is_held_is_no_call)
     expect(result("1", "null"));
 }
 
+BOOST_AUTO_TEST_CASE(a_coroutine_sees_why_its_call_has_ended_without_it)
+{
+    error_code before = errc::refused;
+    error_code after;
+    bool has_ended = false;
+    options.around_calls.add([&](peer_call& call, next_call& next) -> awaitable<response> {
+        before = call.ended();
+        response reply = co_await next();
+        after = call.ended();
+        has_ended = true;
+        co_return reply;
+    });
+    outcome o;
+    call(o, "m", nullptr, call_options().timeout(1ms));
+    BOOST_TEST(come_to(o) == failed(errc::timeout));
+    run_until([&] { return has_ended; });
+    BOOST_TEST(!before);
+    BOOST_TEST((after == errc::timeout));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_call_is_by_itself_is_told_in_place_of_the_request)
+{
+    const auto own = partyline::trace_context::make_root();
+    options.around_calls.add([&](peer_call& call) { call.attached.attach(partyline::call_trace{own}); });
+    options.around_calls.add(partyline::trace_calls);
+    send(request("1", "ask", R"({"_meta":{"traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}})"));
+    BOOST_TEST(ids_of(receive()) == own.traceparent());
+    send(result("1", "1"));
+    expect(result("1", "\"1\""));
+}
+
 BOOST_AUTO_TEST_CASE(a_trace_goes_on_behind_a_coroutine)
 {
     options.around_calls.add(pass_on);
