@@ -35,6 +35,8 @@ void conversation::read_trace(const message& m)
 std::optional<decision> conversation::ask_profile(const message& m, bool is_id_taken, std::any& facts)
 {
     profile_ruling by = admission_.rule(m, intake_.reader(), is_id_taken);
+    if (tap_.record()) [[unlikely]]
+        tap_.record().set_protocol_version(std::string(admission_.protocol_version(m, intake_.reader())));
     if (by.watch_process && host_)
         host_->watch_process(*by.watch_process);
     if (!by.log_line.empty())

@@ -50,6 +50,7 @@ struct served_record::facts {
     std::string method;
     std::string id;
     std::string key;
+    std::string version; // of the protocol
     std::optional<trace_context> trace;
     const clock::time_point arrived;
     const std::size_t bytes_in;
@@ -90,6 +91,11 @@ void served_record::set_trace(trace_context trace) noexcept
     facts_->trace = std::move(trace);
 }
 
+void served_record::set_protocol_version(std::string version) noexcept
+{
+    facts_->version = std::move(version);
+}
+
 const trace_context* served_record::known_trace() const noexcept
 {
     return facts_->trace ? &*facts_->trace : nullptr;
@@ -122,6 +128,8 @@ void served_record::tell(request_disposition how, bool is_tool_error) const noex
     event.is_element = known.is_element;
     event.arrived = known.arrived;
     event.ended = clock::now();
+    event.protocol_version = known.version;
+    event.session_digest = known.session.options.session_digest;
     event.trace = known_trace();
     event.outlet = known.outlet;
     event.bytes_in = known.bytes_in;
@@ -131,7 +139,7 @@ void served_record::tell(request_disposition how, bool is_tool_error) const noex
         event.bytes_out = known.bytes_out;
     }
     tell_hook(known.session.options, event);
-    for (std::string* const text : {&known.method, &known.id, &known.key})
+    for (std::string* const text : {&known.method, &known.id, &known.key, &known.version})
         release_memory(*text);
 }
 

@@ -50,6 +50,7 @@ public:
 
     void set_key(std::string key) noexcept;
     void set_trace(trace_context trace) noexcept;
+    void set_protocol_version(std::string version) noexcept;
 
     // Nothing happens where it is empty, or has been told.
 

@@ -86,6 +86,15 @@ public:
     /// Whether what asks for an answer gets one from now on; what is being served is answered in any case. False:
     /// requests, and what is no message, are dropped, and the log says so.
     virtual bool answers() const { return true; }
+    /// The revision of the protocol that a message is served by, about which `on_request` or `on_notification` has just
+    /// been asked; empty where that is not known, or there are none. The view is valid as long as the message's. Asked
+    /// where the session has a hook, for `served_event::protocol_version`.
+    virtual std::string_view protocol_version(const message& m, message_reader& reader) const
+    {
+        static_cast<void>(m);
+        static_cast<void>(reader);
+        return {};
+    }
     /// A request that was served, or that this answered, has its answer, or none. The views are valid during the call.
     virtual void on_answered(const answer_given&) {}
     /// The view of the peer was exchanged, see `session::use_access`; a null one allows everything. Both are valid

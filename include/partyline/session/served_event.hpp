@@ -48,6 +48,11 @@ struct served_event {
     std::chrono::steady_clock::time_point arrived = {};
     /// When its answer had been written, or it was known that there is none. It may not have been sent yet.
     std::chrono::steady_clock::time_point ended = {};
+    /// The revision of the protocol that the message was served by, where that has such (MCP) and it is known: see
+    /// `lifecycle::protocol_version`.
+    std::string_view protocol_version = {};
+    /// What stands for the session's id, where it has one: see `session_options::session_digest`.
+    std::string_view session_digest = {};
     /// Our part of the trace, see `request_context::trace`; null where the message could not be read.
     const trace_context* trace = nullptr;
     /// Who has sent it: see `session_options::peer`.

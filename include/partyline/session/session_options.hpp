@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace partyline {
@@ -134,6 +135,10 @@ struct session_options {
     /// `request_context::trace`. Must not throw: what it throws is logged, and otherwise ignored. Empty: nothing is
     /// paid for it.
     served_hook on_served = {};
+    /// What stands for the id of the session where others see it, in `served_event::session_digest`: never the id
+    /// itself, by which whoever knows it could speak in the session. (For MCP over HTTP an `http::server` sets it,
+    /// where there is an `on_served`, to the first 16 hexadecimal digits of the id's SHA-256.)
+    std::string session_digest = {};
     /// What this session and others have done together. Null: nobody asks.
     std::shared_ptr<session_totals> totals = {};
     /// What calls and notifications to the peer pass before they are sent. Empty: nothing is paid for it.

@@ -185,8 +185,11 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
     session_options options = core->options().session;
     use_peer(options, asked.from, asked.grant.get());
     std::shared_ptr<const dispatcher> methods = make_.session(options);
-    const auto session = std::make_shared<mcp_session>(core, session_table::make_id(), bytes, asked, std::move(methods),
-                                                       std::move(options));
+    std::string id = session_table::make_id();
+    if (options.on_served)
+        options.session_digest = session_table::digest_of(id);
+    const auto session =
+        std::make_shared<mcp_session>(core, std::move(id), bytes, asked, std::move(methods), std::move(options));
     try {
         sessions_.add(session);
         answer by = session->post(std::move(asked), line, true);

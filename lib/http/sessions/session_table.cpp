@@ -4,6 +4,7 @@
 #include <system_error>
 #include <utility>
 
+#include <openssl/evp.h>
 #include <sys/random.h>
 
 namespace partyline::http {
@@ -28,6 +29,20 @@ std::string session_table::make_id()
     }
     id.push_back("abcdefghijklmnopqrstuvwxyz234567"[bits << (5 - held) & 31]);
     return id;
+}
+
+std::string session_table::digest_of(std::string_view id)
+{
+    constexpr std::size_t bytes = 8;
+    unsigned char digest[EVP_MAX_MD_SIZE];
+    if (EVP_Digest(id.data(), id.size(), digest, nullptr, EVP_sha256(), nullptr) != 1)
+        return {};
+    std::string text;
+    for (std::size_t i = 0; i != bytes; ++i) {
+        text.push_back("0123456789abcdef"[digest[i] >> 4]);
+        text.push_back("0123456789abcdef"[digest[i] & 15]);
+    }
+    return text;
 }
 
 std::shared_ptr<mcp_session> session_table::find(std::string_view id) const noexcept

@@ -23,6 +23,9 @@ public:
 
     /// An id that nobody can guess: 128 random bits. Throws `std::system_error` where the system has none.
     static std::string make_id();
+    /// The first 16 hexadecimal digits of its SHA-256, which tell nobody the id; empty where the system's cryptography
+    /// refuses to work.
+    static std::string digest_of(std::string_view id);
 
     std::shared_ptr<mcp_session> find(std::string_view id) const noexcept;
     /// Makes room for one more, of so many bytes: those end that have been idle for longest, of the origins that have

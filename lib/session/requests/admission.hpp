@@ -125,6 +125,12 @@ public:
     /// What it says. `is_id_taken`: a request of that id is in flight; such a one is refused for that, and changes
     /// nothing.
     profile_ruling rule(const message& m, message_reader& reader, bool is_id_taken);
+    /// The revision that the message is served by, about which `rule()` has just been asked; empty: not known.
+    std::string_view protocol_version(const message& m, message_reader& reader) const
+    {
+        const bool is_served = m.type == message_type::request || m.type == message_type::notification;
+        return is_served && context_.lifecycle ? context_.lifecycle->protocol_version(m, reader) : std::string_view();
+    }
     /// What the message hook has refused.
     decision refuse(const message& m, const error_object& refusal);
 

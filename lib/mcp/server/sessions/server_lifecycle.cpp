@@ -232,6 +232,17 @@ bool server_lifecycle::allows_batches() const
     return greeted_->revision == revision::v2025_03_26;
 }
 
+std::string_view server_lifecycle::protocol_version(const message&, message_reader& reader) const
+{
+    const json_view told = member_of(reader.find_param("_meta"), meta_names::protocol_version, reader);
+    if (told.empty())
+        return stage_ == stage::created ? std::string_view() : to_string(greeted_->revision);
+    std::string_view read;
+    std::string memory;
+    const std::optional<revision> known = read_string(told, read, memory) ? find_revision(read) : std::nullopt;
+    return known ? to_string(*known) : std::string_view();
+}
+
 // A stream that this side ends is told of twice: by its result, for clients that wait for that, and by a cancel, which
 // the others take.
 void server_lifecycle::on_answered(const answer_given& given)

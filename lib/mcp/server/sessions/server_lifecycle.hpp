@@ -39,6 +39,7 @@ public:
     ruling on_request(const message& m, message_reader& reader) override;
     ruling on_notification(const message& m, message_reader& reader) override;
     bool allows_batches() const override;
+    std::string_view protocol_version(const message& m, message_reader& reader) const override;
     void on_answered(const answer_given& answer) override;
     void on_access_changed(const access_view* former, const access_view* now) noexcept override;
 

@@ -1,8 +1,10 @@
 // MCP over HTTP, both eras at one address, over real sockets.
 
+#include "http/sessions/session_table.hpp"
 #include "http_fixture.hpp"
 
 #include <partyline/mcp/mcp.hpp>
+#include <partyline/session/served_event.hpp>
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -10,6 +12,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <string>
+#include <vector>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -144,6 +147,19 @@ BOOST_AUTO_TEST_CASE(a_session_is_begun_used_and_ended)
     BOOST_TEST(code_of(gone) == -32001);
     client.request("DELETE", "/mcp", session);
     BOOST_TEST(client.response().status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_served_in_a_session_is_told_with_a_digest_of_its_id)
+{
+    std::vector<std::string> digests;
+    options.session.on_served = [&](const partyline::served_event& e) { digests.emplace_back(e.session_digest); };
+    http_client client = begin();
+    const std::string field = greet(client);
+    client.ask("/mcp", call(1, "add", R"({"a":1,"b":2})", modern_meta), modern_fields + "Mcp-Name: add\r\n");
+    const std::string id = field.substr(std::string("Mcp-Session-Id: ").size(), 26);
+    const std::string digest = partyline::http::session_table::digest_of(id);
+    BOOST_TEST(digests == (std::vector<std::string>{digest, digest, ""}), boost::test_tools::per_element());
+    BOOST_TEST(partyline::http::session_table::digest_of(std::string(26, 'a')) == "9976d549a25115da"); // sha256sum
 }
 
 BOOST_AUTO_TEST_CASE(what_has_no_session_is_told_so)

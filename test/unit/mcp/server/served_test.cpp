@@ -44,6 +44,7 @@ struct served_mcp_fixture : mcp_dialogue {
             told.push_back(std::string(e.method) + '(' + std::string(e.key) + ')' +
                            (e.outcome == answer_outcome::error ? " error" : "") + (e.is_tool_error ? " failed" : ""));
             trace_id = e.trace->trace_id();
+            versions.emplace_back(e.protocol_version);
         };
     }
 
@@ -55,6 +56,7 @@ struct served_mcp_fixture : mcp_dialogue {
 
     std::vector<std::string> told;
     std::string trace_id;
+    std::vector<std::string> versions;
 };
 
 const std::string known_trace(32, 'a');
@@ -88,6 +90,27 @@ BOOST_AUTO_TEST_CASE(what_the_protocol_answers_is_told)
     greet();
     const std::vector<std::string> expected{"initialize()", "notifications/initialized()"};
     BOOST_TEST(told == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(requests_are_told_by_the_revision_that_they_are_served_by)
+{
+    greet("2025-06-18");
+    call("2", "works");
+    receive();
+    call_modern("3", "works");
+    receive();
+    send(request("4", "tools/list", R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"1999-01-01"}})"));
+    receive();
+    const std::vector<std::string> expected{"2025-06-18", "2025-06-18", "2025-06-18", "2026-07-28", ""};
+    BOOST_TEST(versions == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(before_a_handshake_there_is_no_revision)
+{
+    begin();
+    send(request("1", "tools/list", "{}"));
+    receive();
+    BOOST_TEST(versions == std::vector<std::string>{""}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_tool_has_the_trace_of_its_request)
