@@ -71,7 +71,7 @@ set(level_mcp_testing 4)
 set(above_rooms_session conversation)
 set(above_rooms_access gate sign_calls)
 set(above_rooms_http server client websocket_client mcp_client document_fetcher document_sender oauth_client)
-set(above_rooms_telemetry export_spans span_writer)
+set(above_rooms_telemetry call_span export_spans span_writer)
 set(above_rooms_tls client_context handshake server_context stream)
 
 # The layer of a path below include/partyline or lib, and of a path in an #include of the project. Empty: none of ours.

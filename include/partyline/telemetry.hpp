@@ -2,6 +2,7 @@
 
 /// All that is needed to let others see what a program serves: metrics, traces and a message log.
 
+#include <partyline/telemetry/call_spans.hpp>
 #include <partyline/telemetry/message_line.hpp>
 #include <partyline/telemetry/metrics.hpp>
 #include <partyline/telemetry/span_writer.hpp>

@@ -86,11 +86,20 @@ void span_writer::note(const served_event& event) noexcept
 {
     if (!event.trace || !event.trace->is_sampled())
         return;
+    if (core_->waiting.load(std::memory_order_relaxed) >= most_spans)
+        return drop(1);
+    try {
+        add(make_span(event, std::chrono::system_clock::now()));
+    } catch (const std::bad_alloc&) {
+        drop(1);
+    }
+}
+
+void span_writer::add(span&& one) noexcept
+{
     bool is_complete = false;
     try {
-        if (core_->waiting.load(std::memory_order_relaxed) >= most_spans)
-            return drop(1);
-        is_complete = core_->add(make_span(event, std::chrono::system_clock::now()));
+        is_complete = core_->add(std::move(one));
     } catch (const std::bad_alloc&) {
         return drop(1);
     }

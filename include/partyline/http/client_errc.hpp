@@ -13,7 +13,7 @@ namespace partyline::http {
 /// What can be wrong with a client's call over HTTP besides `partyline::errc`.
 enum class client_errc {
     /// The server wants a token that `client_options::tokens` has not, or refuses those that it has. The details have
-    /// the words of the server, or of whoever issues the tokens.
+    /// the words of the server, or of whoever issues the tokens. It is a `boost::system::errc::permission_denied`.
     unauthorized = 1,
 };
 

@@ -18,6 +18,8 @@
 
 namespace partyline::telemetry {
 
+struct span;
+
 /// Describes the program to a collector.
 struct span_options {
     /// Attributes of the resource (OpenTelemetry), such as `service.name`, which is "partyline" unless given here.
@@ -33,8 +35,11 @@ struct span_options {
 /// A span has the name of its method, of a tool's call "tools/call NAME", is of kind SERVER, and has those attributes
 /// of OpenTelemetry's conventions for RPC and MCP that are known: `rpc.system.name`, `rpc.method`,
 /// `jsonrpc.request.id`, `rpc.response.status_code`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`,
-/// `network.transport`, `network.peer.address`, `network.peer.port`, `error.type` (the code, "tool_error", or how it
-/// has ended without an answer), `enduser.id` (the principal).
+/// `mcp.protocol.version`, `mcp.session.id` (a digest, see `session_options::session_digest`), `network.transport`,
+/// `network.peer.address`, `network.peer.port`, `error.type` (the code, "tool_error", or how it has ended without an
+/// answer), `enduser.id` (the principal).
+///
+/// Calls have spans, too, where somebody makes them: see `add_call_spans`.
 ///
 /// Thread safety: all of it, from any thread.
 class PARTYLINE_EXPORT span_writer {
@@ -74,7 +79,11 @@ public:
     bool is_closed() const noexcept;
 
 private:
+    friend class call_span;
     struct core;
+
+    void add(span&& one) noexcept;
+
     const std::unique_ptr<core> core_;
 };
 

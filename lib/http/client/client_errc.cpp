@@ -1,5 +1,8 @@
 #include <partyline/http/client_errc.hpp>
 
+#include <boost/system/errc.hpp>
+#include <boost/system/error_condition.hpp>
+
 #include <string>
 
 namespace partyline::http {
@@ -14,6 +17,13 @@ public:
         if (static_cast<client_errc>(code) == client_errc::unauthorized)
             return "the server has not authorized the request";
         return "unknown error " + std::to_string(code);
+    }
+
+    boost::system::error_condition default_error_condition(int code) const noexcept override
+    {
+        if (static_cast<client_errc>(code) == client_errc::unauthorized)
+            return boost::system::errc::make_error_condition(boost::system::errc::permission_denied);
+        return {code, *this};
     }
 };
 

@@ -1,6 +1,7 @@
 #include "telemetry/spans/payload.hpp"
 
 #include "telemetry/json_text.hpp"
+#include "telemetry/mcp_names.hpp"
 
 #include <algorithm>
 
@@ -9,11 +10,10 @@ namespace {
 
 // The values of OTLP's enumerations.
 constexpr std::string_view kind_server = "2";
+constexpr std::string_view kind_client = "3";
 constexpr std::string_view status_error = "2";
 
 constexpr std::string_view rpc_system = "jsonrpc";
-constexpr std::string_view call_tool = "tools/call";
-constexpr std::string_view get_prompt = "prompts/get";
 
 // Writes a list of attributes.
 class attribute_list {
@@ -72,9 +72,10 @@ std::string_view to_string(span_transport transport) noexcept
     switch (transport) {
     case span_transport::tcp: return "tcp";
     case span_transport::unix_socket: return "unix";
-    case span_transport::pipe: break;
+    case span_transport::pipe: return "pipe";
+    case span_transport::unknown: break;
     }
-    return "pipe";
+    return {};
 }
 
 // Also a notification whose handler has ended with an error.
@@ -86,7 +87,9 @@ bool is_failed(const span& one) noexcept
 
 std::string error_type(const span& of)
 {
-    return of.error_code != 0 ? std::to_string(of.error_code) : std::string(to_string(of.outcome));
+    if (of.error_code != 0)
+        return std::to_string(of.error_code);
+    return std::string(of.failure.empty() ? to_string(of.outcome) : of.failure);
 }
 
 // As text, without the quotes of JSON.
@@ -100,8 +103,7 @@ std::string name_of(const span& one)
 {
     if (one.method.empty())
         return std::string(rpc_system);
-    const bool has_key = (one.method == call_tool || one.method == get_prompt) && !one.key.empty();
-    return has_key ? one.method + ' ' + one.key : one.method;
+    return has_key(one.method) && !one.key.empty() ? one.method + ' ' + one.key : one.method;
 }
 
 std::string resource_attributes(const std::vector<std::pair<std::string, std::string>>& given)
@@ -163,7 +165,7 @@ void payload_writer::append(std::string& out, const telemetry::span& one) const
     out += R"(,"flags":1,"name":)";
     append_peer_text(out, name_of(one));
     out += R"(,"kind":)";
-    out += kind_server;
+    out += one.kind == span_kind::server ? kind_server : kind_client;
     append_member(out, "startTimeUnixNano", std::to_string(one.began.count()));
     append_member(out, "endTimeUnixNano", std::to_string(one.ended.count()));
     out += R"(,"attributes":)";
@@ -186,8 +188,11 @@ void payload_writer::append_attributes(std::string& out, const telemetry::span& 
             all.add_of_peer("gen_ai.tool.name", one.key);
         else if (one.method == get_prompt)
             all.add_of_peer("gen_ai.prompt.name", one.key);
+        all.add_of_peer("mcp.protocol.version", one.protocol_version);
+        all.add_of_peer("mcp.session.id", one.session_digest);
     }
-    all.add("network.transport", to_string(one.transport));
+    if (one.transport != span_transport::unknown)
+        all.add("network.transport", to_string(one.transport));
     if (one.address) {
         all.add("network.peer.address", one.address->address().to_string());
         all.add_number("network.peer.port", one.address->port());

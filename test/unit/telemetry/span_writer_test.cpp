@@ -1,3 +1,4 @@
+#include "exported.hpp"
 #include "served.hpp"
 
 #include <partyline/telemetry/span_writer.hpp>
@@ -13,7 +14,10 @@
 
 namespace json = boost::json;
 using namespace partyline;
+using partyline::test::attribute;
+using partyline::test::exported;
 using partyline::test::served;
+using partyline::test::spans_of;
 using telemetry::span_writer;
 
 namespace {
@@ -32,22 +36,7 @@ struct traced {
 
 const json::value& only_span(const json::value& payload)
 {
-    return payload.at("resourceSpans").at(0).at("scopeSpans").at(0).at("spans").at(0);
-}
-
-// The value of an attribute; null where there is none.
-json::value attribute(const json::value& of, std::string_view name)
-{
-    for (const json::value& each : of.at("attributes").as_array()) {
-        if (each.at("key") == json::string(name))
-            return each.at("value").as_object().begin()->value();
-    }
-    return nullptr;
-}
-
-json::value exported(span_writer& from)
-{
-    return json::parse(from.take().text);
+    return spans_of(payload).at(0);
 }
 
 } // namespace
@@ -90,6 +79,8 @@ BOOST_AUTO_TEST_CASE(a_call_of_a_tool_has_the_attributes_of_mcp)
     event.key = "read_file";
     event.outcome = answer_outcome::result;
     event.is_tool_error = true;
+    event.protocol_version = "2025-11-25";
+    event.session_digest = "0123456789abcdef";
     event.trace = &one.trace;
     spans.note(event);
     const json::value payload = exported(spans);
@@ -97,6 +88,8 @@ BOOST_AUTO_TEST_CASE(a_call_of_a_tool_has_the_attributes_of_mcp)
     BOOST_TEST(span.at("name") == "tools/call read_file");
     BOOST_TEST(attribute(span, "mcp.method.name") == "tools/call");
     BOOST_TEST(attribute(span, "gen_ai.tool.name") == "read_file");
+    BOOST_TEST(attribute(span, "mcp.protocol.version") == "2025-11-25");
+    BOOST_TEST(attribute(span, "mcp.session.id") == "0123456789abcdef");
     BOOST_TEST(attribute(span, "error.type") == "tool_error");
     BOOST_TEST(attribute(span, "enduser.id") == "alice");
     BOOST_TEST(attribute(span, "network.transport") == "tcp");
