@@ -43,6 +43,25 @@ try {
     throw std::system_error(e.code(), "--message-log " + path);
 }
 
+class call_in_span final : public observed_call {
+public:
+    call_in_span(std::shared_ptr<telemetry::span_writer> to, const partyline::trace_context& parent,
+                 std::string_view method, partyline::json_view params)
+        : span_(std::move(to), &parent, method, params)
+    {
+    }
+
+    const partyline::trace_context& trace() const noexcept override { return span_.trace(); }
+    void end(partyline::error_code failed, const partyline::response& reply) noexcept override
+    {
+        span_.end(failed, reply);
+    }
+    void discard() noexcept override { span_.discard(); }
+
+private:
+    telemetry::call_span span_;
+};
+
 } // namespace
 
 struct observer::core {
@@ -139,6 +158,22 @@ void observer::observe(partyline::session_options& its) const
             spans->note(event);
         if (log)
             log(telemetry::message_line(event, std::chrono::system_clock::now()));
+    };
+}
+
+void observer::observe_calls(partyline::session_options& its) const
+{
+    if (core_ && core_->spans)
+        telemetry::add_call_spans(its, core_->spans);
+}
+
+call_observer observer::passed_calls() const
+{
+    if (!core_ || !core_->spans)
+        return {};
+    return [to = core_->spans](const partyline::trace_context& parent, std::string_view method,
+                               partyline::json_view params) -> std::unique_ptr<observed_call> {
+        return std::make_unique<call_in_span>(to, parent, method, params);
     };
 }
 

@@ -3,13 +3,17 @@
 #include "command_line/telemetry_options.hpp"
 
 #include <partyline/http/server.hpp>
+#include <partyline/protocol/json_text.hpp>
 #include <partyline/session/access_control.hpp>
+#include <partyline/session/call_result.hpp>
 #include <partyline/session/session_options.hpp>
+#include <partyline/session/trace_context.hpp>
 
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace command_line {
@@ -19,6 +23,23 @@ struct observed_methods {
     std::vector<std::string> names;
     bool are_of_mcp = false;
 };
+
+/// A call to a server while it is observed; one that is not ended is lost.
+class observed_call {
+public:
+    virtual ~observed_call() = default;
+
+    /// What the server is to be told.
+    virtual const partyline::trace_context& trace() const noexcept = 0;
+    /// The call came to this: to `reply`, unless `failed` says that there is none.
+    virtual void end(partyline::error_code failed, const partyline::response& reply) noexcept = 0;
+    /// There has been no call.
+    virtual void discard() noexcept = 0;
+};
+
+/// Observes a call that is about to be made for a request with this trace. Empty: nobody asks.
+using call_observer = std::function<std::unique_ptr<observed_call>(
+    const partyline::trace_context& parent, std::string_view method, partyline::json_view params)>;
 
 /// Lets others see what a program serves: serves its metrics, exports spans, and writes the message log, as the command
 /// line asks for. What waits for others does so on a thread of its own.
@@ -37,6 +58,10 @@ public:
 
     /// Observes sessions with these options.
     void observe(partyline::session_options& its) const;
+    /// Observes what these sessions call, too: their peers are told of traces.
+    void observe_calls(partyline::session_options& its) const;
+    /// For calls that are passed on.
+    call_observer passed_calls() const;
     /// Authenticates by another object, and counts how that ends. Null stays null.
     std::shared_ptr<partyline::access_control> counted(std::shared_ptr<partyline::access_control> by) const;
     /// Counts connections by this function, which may be called from any thread, until another one is set. Empty: there

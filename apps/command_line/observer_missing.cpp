@@ -17,6 +17,13 @@ observer::~observer() = default;
 
 void observer::observe(partyline::session_options&) const {}
 
+void observer::observe_calls(partyline::session_options&) const {}
+
+call_observer observer::passed_calls() const
+{
+    return {};
+}
+
 std::shared_ptr<partyline::access_control> observer::counted(std::shared_ptr<partyline::access_control> by) const
 {
     return by;

@@ -53,6 +53,7 @@ int run(echo::options options)
     names.push_back("rpc.discover");
     const command_line::observer observer(options.telemetry, "partyline-echo", {std::move(names)});
     observer.observe(options.stdio.session);
+    observer.observe_calls(options.stdio.session);
     options.stdio.access = observer.counted(options.stdio.access);
     options.http.server.access = observer.counted(options.http.server.access);
     if (options.what == action::listen)

@@ -39,6 +39,14 @@ bool asks_for_log_lines(const json_text& params)
     return !rare_member_text(params, {"_meta", "io.modelcontextprotocol/logLevel"}).empty();
 }
 
+void note_end(command_line::observed_call* observed, const answer& got) noexcept
+{
+    if (observed && got.is_own)
+        observed->discard();
+    else if (observed)
+        observed->end(got.failed, got.reply);
+}
+
 } // namespace
 
 /// A request while it is being forwarded.
@@ -147,12 +155,15 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
     std::string method(context.method());
     params = sent_params(context, std::move(params));
     if (context.id().empty())
-        co_return co_await forward_notification(std::move(method), std::move(params));
+        co_return co_await forward_notification(std::move(method), traced_params(context, std::move(params), nullptr));
     opened open(*this, context, params);
     co_await announce(open, params);
     partyline::call_options how = options_for(open.own(), params);
+    const std::unique_ptr<command_line::observed_call> observed = server_->observe(context, params);
+    params = traced_params(context, std::move(params), observed.get());
     open.note_asked();
     answer got = co_await server_->ask(*this, method, std::move(params), std::move(how), open.cancel());
+    note_end(observed.get(), got);
     if (!got.failed)
         open.note_answered();
     if (got.failed == asio::error::operation_aborted)
@@ -161,10 +172,17 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
         throw partyline::rpc_error(*got.reply.error());
     if (got.failed)
         throw server_->no_answer(got.failed, got.reply.details());
-    is_greeted_ = is_greeted_ || method == "initialize";
+    if (method == "initialize")
+        note_greeted(got.reply.value());
     if (context.has_trace() && method == call_tool_method && rare_member_text(got.reply.value(), {"isError"}) == "true")
         context.note_tool_error();
     co_return seen_result(context, open, std::move(got.reply).value());
+}
+
+void relay::note_greeted(const json_text& result)
+{
+    is_greeted_ = true;
+    profile_.note_greeted(result);
 }
 
 // A server that several clients share is greeted for all of them.
@@ -178,17 +196,18 @@ json_text relay::sent_params(request_context& context, json_text params) const
     const bool is_for_all = method == "initialize" && server_->is_shared();
     if (server_->is_told_peers() && !context.id().empty() && !is_for_all)
         params = with_peer(params, context.peer());
-    if (tells_trace(context))
-        params = with_trace(std::move(params), context.trace());
     return params;
 }
 
 // Where this session reads no traces, what the client tells passes as it is. A greeting may be repeated later.
-bool relay::tells_trace(request_context& context) const
+json_text relay::traced_params(request_context& context, json_text params,
+                               const command_line::observed_call* observed) const
 {
     if (!context.has_trace() || context.method() == "initialize")
-        return false;
-    return server_->is_told_traces() || !context.trace().parent_id().empty();
+        return params;
+    if (!server_->is_told_traces() && context.trace().parent_id().empty())
+        return params;
+    return with_trace(std::move(params), observed ? observed->trace() : context.trace());
 }
 
 json_text relay::seen_result(const request_context& context, const opened& open, json_text result) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "command_line/observer.hpp"
 #include "gateway/attached_client.hpp"
 #include "gateway/relay_methods.hpp"
 #include "gateway/relay_profile.hpp"
@@ -48,9 +49,12 @@ private:
     partyline::method_table make_methods();
     partyline::task<json_text> forward(partyline::request_context& context, json_text params);
     partyline::task<json_text> forward_notification(std::string method, json_text params);
-    /// As they are sent to the server; throws `rpc_error` for what is not.
+    /// As they are sent to the server, but for the trace; throws `rpc_error` for what is not.
     json_text sent_params(partyline::request_context& context, json_text params) const;
-    bool tells_trace(partyline::request_context& context) const;
+    void note_greeted(const json_text& result);
+    /// With the trace that the server is told, where it is; that of the call where somebody observes it.
+    json_text traced_params(partyline::request_context& context, json_text params,
+                            const command_line::observed_call* observed) const;
     json_text seen_result(const partyline::request_context& context, const opened& open, json_text result) const;
     void cancel(std::string_view key);
     std::string_view token_of(const json_text& params) const;

@@ -2,8 +2,10 @@
 
 #include "gateway/either_protocol.hpp"
 #include "gateway/peer_member.hpp"
+#include "gateway/told_revision.hpp"
 
 #include <partyline/mcp/profile.hpp>
+#include <partyline/mcp/revision.hpp>
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/profile.hpp>
 #include <partyline/session/session_link.hpp>
@@ -11,6 +13,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace gateway {
@@ -29,6 +33,8 @@ struct client_link {
     std::function<void()> on_mcp = {};
     /// What is to be done when the client may call other things than before. May be empty.
     std::function<void()> on_access_changed = {};
+    /// What the handshake has agreed about, where there was one.
+    std::optional<partyline::mcp::revision> revision = {};
 };
 
 /// Lets everything pass but what says who has sent it, and keeps the way to the session.
@@ -50,6 +56,13 @@ public:
     partyline::ruling on_notification(const partyline::message& m, partyline::message_reader&) override
     {
         return has_peer_member(m.params) ? refusal(partyline::ruling_action::drop) : partyline::ruling();
+    }
+
+    std::string_view protocol_version(const partyline::message& m, partyline::message_reader&) const override
+    {
+        const std::optional<partyline::mcp::revision> told = revision_of(m.params);
+        const std::optional<partyline::mcp::revision>& known = told ? told : to_->revision;
+        return known ? to_string(*known) : std::string_view();
     }
 
     void on_access_changed(const partyline::access_view*, const partyline::access_view*) override
@@ -106,6 +119,8 @@ public:
     /// Has that called when the client may call other things than before.
     void on_access_changed(std::function<void()> told) { link_->on_access_changed = std::move(told); }
     protocol speaks() const noexcept { return speaks_; }
+    /// The client was greeted by this result.
+    void note_greeted(const partyline::json_text& result) { link_->revision = greeted_revision(result); }
     /// Null before there is a session.
     const std::shared_ptr<partyline::session_link>& link() const noexcept { return link_->link; }
 

@@ -44,7 +44,8 @@ time_limits::duration exit_wait_of(const options& how)
 
 } // namespace
 
-servers::servers(asio::any_io_executor executor, const options& how) : executor_(std::move(executor)), options_(how)
+servers::servers(asio::any_io_executor executor, const options& how, const command_line::observer& observer)
+    : executor_(std::move(executor)), options_(how), observer_(observer)
 {
     const std::shared_ptr<partyline::memory_budget>& all = how.http.server.session.budget;
     if (all)
@@ -66,6 +67,7 @@ std::shared_ptr<upstream> servers::make(protocol speaks, bool is_shared)
     how.is_shared = is_shared;
     how.is_told_peers = options_.tells_peers;
     how.is_told_traces = options_.tells_traces;
+    how.observe = observer_.passed_calls();
     how.kept = kept_;
     how.running = &running_;
     how.log = log_line;
@@ -177,7 +179,7 @@ int serve(options how)
         fork_orphan_reaper();
     const command_line::observer observer(how.telemetry, "partyline-gateway", {partyline::mcp::method_names(), true});
     asio::io_context context(1);
-    servers all(context.get_executor(), how);
+    servers all(context.get_executor(), how, observer);
     command_line::http_options http = how.http;
     http.server.is_healthy = [&all] { return all.are_well(); };
     http.server.times.drain = request_time(how);

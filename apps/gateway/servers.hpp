@@ -1,5 +1,6 @@
 #pragma once
 
+#include "command_line/observer.hpp"
 #include "gateway/options.hpp"
 #include "gateway/upstream.hpp"
 
@@ -20,7 +21,8 @@ namespace gateway {
 /// Thread safety: everything on the executor of the program.
 class servers {
 public:
-    servers(boost::asio::any_io_executor executor, const options& how);
+    /// Both live longer. `observer` sees what servers are asked.
+    servers(boost::asio::any_io_executor executor, const options& how, const command_line::observer& observer);
     servers(const servers&) = delete;
     servers& operator=(const servers&) = delete;
     /// Servers that still run are killed with the context.
@@ -47,6 +49,7 @@ private:
 
     boost::asio::any_io_executor executor_;
     const options& options_;
+    const command_line::observer& observer_;
     std::shared_ptr<partyline::memory_budget> kept_; // of all servers
     running_servers running_;
     std::function<void()> on_failure_;

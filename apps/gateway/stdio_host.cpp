@@ -28,13 +28,14 @@ constexpr auto linger_time = 5s;
 // The server of a host, and the host as its client. It is what the host's session is served by.
 class stdio_host : public std::enable_shared_from_this<stdio_host> {
 public:
-    stdio_host(const asio::any_io_executor& executor, const network_address& at)
+    stdio_host(const asio::any_io_executor& executor, const network_address& at, command_line::call_observer observe)
     {
         const protocol speaks = at.is_websocket() ? protocol::either : protocol::mcp;
         upstream_options how;
         how.open = [&](server_use use) { return make_network_server(executor, at, std::move(use)); };
         how.speaks = speaks;
         how.is_told_traces = at.is_told_traces;
+        how.observe = std::move(observe);
         how.waits_for_client = true;
         how.running = &running_;
         how.on_end = [this](partyline::error_code why) { on_end(why); };
@@ -87,7 +88,7 @@ int serve_host(const network_address& at, const command_line::telemetry_options&
         network_address to = at;
         if (at.login)
             to.how.tokens = command_line::start_login(executor, at.url, *at.login, log_line);
-        const auto host = std::make_shared<stdio_host>(executor, to);
+        const auto host = std::make_shared<stdio_host>(executor, to, observer.passed_calls());
         known = host;
         session.profile = &host->profile();
         if (at.is_told_traces)

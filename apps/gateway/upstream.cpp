@@ -50,6 +50,11 @@ std::string uri_of(const json_text& params)
     return member_string(params, {"uri"}).value_or(std::string());
 }
 
+answer own_answer(partyline::response reply)
+{
+    return {{}, std::move(reply), true};
+}
+
 partyline::error_object too_many_subscriptions()
 {
     return {partyline::error_codes::internal_error,
@@ -205,6 +210,14 @@ bool upstream::is_watching(const attached_client& by, const json_text& params) c
     return watchers_.is_watched(uri_of(params), by);
 }
 
+std::unique_ptr<command_line::observed_call> upstream::observe(partyline::request_context& context,
+                                                               const json_text& params) const
+{
+    if (!options_.observe)
+        return nullptr;
+    return options_.observe(context.trace(), context.method(), partyline::json_view::checked(params.text()));
+}
+
 task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how,
                            asio::cancellation_signal& cancel)
 {
@@ -217,7 +230,7 @@ task<answer> upstream::ask(const attached_client& by, std::string method, json_t
     if (method == "resources/subscribe")
         co_return co_await subscribe(by, std::move(params), std::move(how), cancel);
     if (method == "resources/unsubscribe" && !watchers_.remove(by, uri_of(params)))
-        co_return answer{{}, json_text("{}")};
+        co_return own_answer(json_text("{}"));
     if (method == "tools/list" && options_.is_shared)
         co_return co_await list_tools(std::move(params), std::move(how), cancel);
     co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
@@ -235,12 +248,12 @@ task<answer> upstream::set_up(const attached_client& by, json_text params, call_
                               asio::cancellation_signal& cancel)
 {
     if (options_.is_shared && handshake_.result())
-        co_return answer{{}, *handshake_.result()}; // nothing of this greeting is kept
+        co_return own_answer(*handshake_.result()); // nothing of this greeting is kept
     const attached_client* const owner = options_.is_shared ? nullptr : &by;
     const std::size_t bytes = params.text().size();
     handshake::said said{std::move(params), kept_.take(owner, bytes)};
     if (!said.kept)
-        co_return answer{{}, kept_.refusal(owner, bytes, "This greeting")};
+        co_return own_answer(kept_.refusal(owner, bytes, "This greeting"));
     logs_.on_level();
     if (options_.is_shared)
         co_return co_await greet(std::move(said));
@@ -267,11 +280,11 @@ task<answer> upstream::subscribe(const attached_client& by, json_text params, ca
                                  asio::cancellation_signal& cancel)
 {
     if (!watchers_.has_room(by))
-        co_return answer{{}, too_many_subscriptions()};
+        co_return own_answer(too_many_subscriptions());
     const std::string uri = uri_of(params);
     kept_bytes::share kept = kept_.take(&by, uri.size());
     if (!kept)
-        co_return answer{{}, kept_.refusal(&by, uri.size(), "This subscription")};
+        co_return own_answer(kept_.refusal(&by, uri.size(), "This subscription"));
     answer got = co_await call("resources/subscribe", std::move(params), std::move(how), cancel);
     if (got.reply.has_value())
         watchers_.add(by, uri, std::move(kept));
@@ -298,7 +311,7 @@ task<answer> upstream::greet(handshake::said greeting)
 {
     const async_mutex::lock alone = co_await greeting_.async_lock();
     if (const json_text* const known = handshake_.result())
-        co_return answer{{}, *known};
+        co_return own_answer(*known);
     greeting.params = without_capabilities(greeting.params);
     asio::cancellation_signal never; // others wait for it as well
     answer got = co_await call("initialize", greeting.params, call_options(), never);

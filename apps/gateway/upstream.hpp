@@ -1,5 +1,6 @@
 #pragma once
 
+#include "command_line/observer.hpp"
 #include "gateway/attached_clients.hpp"
 #include "gateway/either_protocol.hpp"
 #include "gateway/handshake.hpp"
@@ -46,6 +47,8 @@ struct upstream_options {
     bool is_told_peers = false;
     /// Each request and notification tells it of its trace; otherwise those whose clients have told of one.
     bool is_told_traces = false;
+    /// Observes the requests that are passed on to it. May be empty.
+    command_line::call_observer observe = {};
     /// The only client is told one thing after the other: where it takes them slowly, the server is held up. For a
     /// client that reads all the time; others would hold the server up for ever.
     bool waits_for_client = false;
@@ -64,6 +67,7 @@ struct upstream_options {
 struct answer {
     partyline::error_code failed;
     partyline::response reply;
+    bool is_own = false; // of the gateway: the server was not asked
 };
 
 /// A server, wherever it comes from, and its clients. Where another server takes its place, that is told what the last
@@ -86,6 +90,9 @@ public:
     bool is_shared() const noexcept { return options_.is_shared; }
     bool is_told_peers() const noexcept { return options_.is_told_peers; }
     bool is_told_traces() const noexcept { return options_.is_told_traces; }
+    /// Begins to observe a request of a client that it is to be asked next. Null: nobody asks.
+    std::unique_ptr<command_line::observed_call> observe(partyline::request_context& context,
+                                                         const partyline::json_text& params) const;
     /// The error for a client whose request the server has not answered.
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const
     {

@@ -41,12 +41,14 @@ int run(const tools::options& options)
     if (!options.http.is_wanted()) {
         partyline::stdio_options how;
         observer.observe(how.session);
+        observer.observe_calls(how.session);
         how.access = observer.counted(options.http.access);
         return server.run_stdio(std::move(how));
     }
     boost::asio::io_context context(1);
     command_line::http_options listening = options.http;
     observer.observe(listening.server.session);
+    observer.observe_calls(listening.server.session);
     listening.server.access = observer.counted(options.http.access);
     command_line::http_service service{[&](partyline::http::server& http) {
         http.add_mcp("/mcp", server);

@@ -2,6 +2,7 @@
 import http.server
 import json
 import signal
+import socket
 import sys
 import threading
 import urllib.request
@@ -99,10 +100,27 @@ def ask_tools(tools, collector):
     attributes = check_span(*collector.spans[0], "tools/call read_lines")
     assert attributes["mcp.method.name"] == "tools/call" and attributes["gen_ai.tool.name"] == "read_lines"
     assert attributes["error.type"] == "tool_error", attributes
+    assert attributes["mcp.protocol.version"] == "2026-07-28", attributes
+
+
+def check_chain(collector, kinds):
+    """Each span is the parent of the next one, from the sender's on."""
+    by_parent = {told["parentSpanId"]: (span, told) for span, told in collector.spans}
+    assert len(by_parent) == len(collector.spans) == len(kinds), collector.spans
+    parent = PARENT
+    for kind in kinds:
+        span, told = by_parent[parent]
+        assert span.kind == kind and told["traceId"] == TRACE, (kind, told)
+        parent = told["spanId"]
+
+
+def end_of(program):
+    program.process.send_signal(signal.SIGTERM)
+    program.process.wait(20)
 
 
 def ask_gateway(gateway, echo, collector):
-    """The spans of all who took part in a call are one tree."""
+    """The spans of all who took part in a call are one chain, the gateway's call to its server among them."""
     otlp = ["--otlp", collector.url()]
     with ObservedProgram([gateway, "--http", "0", "--share", *otlp, "--", echo, *otlp]) as program:
         fields = {"Content-Type": "application/json", "traceparent": f"00-{TRACE}-{PARENT}-01"}
@@ -110,15 +128,36 @@ def ask_gateway(gateway, echo, collector):
         body = request(1, "add", {"a": 2, "b": 40}).encode()
         with urllib.request.urlopen(urllib.request.Request(url, body, fields), timeout=20) as answer:
             assert json.load(answer)["result"] == 42
-        program.process.send_signal(signal.SIGTERM)
-        program.process.wait(20)
-    by_parent = {told["parentSpanId"]: told for _, told in collector.spans}
-    assert len(collector.spans) == 2 and all(told["traceId"] == TRACE for told in by_parent.values()), by_parent
-    assert by_parent[PARENT]["spanId"] in by_parent, by_parent
+        end_of(program)
+    check_chain(collector, [Span.SPAN_KIND_SERVER, Span.SPAN_KIND_CLIENT, Span.SPAN_KIND_SERVER])
+
+
+def ask_back(gateway, echo, collector):
+    """So is what the server asks its client meanwhile, who is told the last span of the chain."""
+    otlp = ["--otlp", collector.url()]
+    with ObservedProgram([gateway, "--listen", "0", *otlp, "--", echo, *otlp]) as program:
+        host, port = program.url_of("listening on").rsplit(":", 1)
+        with socket.create_connection((host, int(port)), timeout=20) as line, line.makefile("rw") as text:
+            def say(message):
+                text.write(message + "\n")
+                text.flush()
+
+            meta = {"traceparent": f"00-{TRACE}-{PARENT}-01"}
+            say(request(1, "call_back", {"method": "sum_of", "params": {"a": 1}, "_meta": meta}))
+            asked = json.loads(text.readline())
+            assert asked["method"] == "sum_of" and asked["params"]["a"] == 1, asked
+            say(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": 7, "message": "no"}}))
+            assert json.loads(text.readline())["error"]["code"] == 7
+        end_of(program)
+    check_chain(collector, [Span.SPAN_KIND_SERVER, Span.SPAN_KIND_CLIENT] * 2)
+    told_span = asked["params"]["_meta"]["traceparent"].split("-")[2]
+    own = next(span for span, told in collector.spans if told["spanId"] == told_span)
+    assert own.name == "sum_of" and texts(own.attributes)["error.type"] == "7", own
 
 
 def main(echo, tools, gateway):
-    for ask in (lambda to: ask_echo(echo, to), lambda to: ask_tools(tools, to), lambda to: ask_gateway(gateway, echo, to)):
+    for ask in (lambda to: ask_echo(echo, to), lambda to: ask_tools(tools, to), lambda to: ask_gateway(gateway, echo, to),
+                lambda to: ask_back(gateway, echo, to)):
         collector = Collector()
         ask(collector)
         assert not collector.problems, collector.problems
