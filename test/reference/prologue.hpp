@@ -286,6 +286,10 @@ extern partyline::server server;
 namespace around::for_faulty {
 }
 
+namespace around::for_telemetry_call_spans {
+extern partyline::session_options options;
+}
+
 namespace around::for_telemetry_message_line {
 extern partyline::session_options options;
 }

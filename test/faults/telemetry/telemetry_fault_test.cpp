@@ -92,6 +92,21 @@ BOOST_AUTO_TEST_CASE(a_span_without_memory_is_dropped_and_counted)
     BOOST_TEST(spans.take().spans == 1u);
 }
 
+// Whether a tool has failed may stay unknown.
+BOOST_AUTO_TEST_CASE(the_span_of_a_call_without_memory_is_dropped_and_counted)
+{
+    const auto spans = std::make_shared<telemetry::span_writer>();
+    const trace_context trace = trace_context::make_root();
+    const std::string params =
+        R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"},"name":")" + long_text + R"("})";
+    const response reply = json_text(json_view::checked(R"({"content":[],"isError":true})"));
+    const std::size_t allocations = fail_each_in(
+        [&] { telemetry::call_span(spans, &trace, "tools/call", json_view::checked(params)).end({}, reply); });
+    BOOST_TEST(allocations > 2u);
+    BOOST_TEST(spans->dropped() > 2u);
+    BOOST_TEST(spans->dropped() + spans->take().spans == allocations + 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_payload_without_memory_is_dropped_and_counted)
 {
     const traced_event one;
