@@ -23,7 +23,7 @@ void gate_core::start()
     *proofs_ = [core = weak_from_this()](const unproven_call& call) -> proof_verdict {
         if (const std::shared_ptr<gate_core> alive = core.lock())
             return alive->check_proof(call, std::chrono::system_clock::now());
-        return {proof_verdict::outcome::refused, "key", {}};
+        return {proof_verdict::outcome::refused, "key"};
     };
 }
 

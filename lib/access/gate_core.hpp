@@ -78,6 +78,8 @@ private:
     authentication check_token(const gate_state& reading, std::string_view token, const credential& shown,
                                const grant_ptr& before, time_point now);
     std::optional<vouched_peer> ask_authenticators(std::string_view token, time_point now);
+    /// Null where it has expired.
+    std::shared_ptr<const access_grant> grant_of(const gate_state& reading, const signer& by, time_point now);
     authentication refuse(const peer_identity& from, authentication_outcome why, const credential* shown,
                           time_point now);
 

@@ -162,21 +162,33 @@ authentication gate_core::refuse(const peer_identity& from, authentication_outco
     return {why, {}};
 }
 
-// The peer that a proof names is one of the file, whose grant is renewed as that of a certificate.
+// Whoever signs a call without having a principal is a peer of the file for it.
 proof_verdict gate_core::check_proof(const unproven_call& call, time_point now)
 {
     const std::shared_ptr<const gate_state> reading = state();
-    checked_proof checked = access::check_proof(call, reading->signers(), {}, now);
-    if (checked.verdict.is != proof_verdict::outcome::valid || !call.may_name_peer)
-        return std::move(checked.verdict);
-    const std::optional<credential> shown = signer_credential(checked.by->id, checked.by->key_digest);
+    const checked_proof checked = access::check_proof(call, reading->signers(), {}, now);
+    if (checked.verdict.is != proof_verdict::outcome::valid)
+        return checked.verdict;
+    std::shared_ptr<const access_grant> signer;
+    if (!call.peer || call.peer->principal.empty()) {
+        signer = grant_of(*reading, *checked.by, now);
+        if (!signer) // it has expired
+            return {proof_verdict::outcome::refused, "key"};
+    }
+    if (call.consent && !call.consent(signer))
+        return {proof_verdict::outcome::busy, {}};
+    return use_proof(checked, {}, now);
+}
+
+std::shared_ptr<const access_grant> gate_core::grant_of(const gate_state& reading, const signer& by, time_point now)
+{
+    const std::optional<credential> shown = signer_credential(by.id);
     if (!shown)
         throw std::bad_alloc();
-    const authentication named = by_file(*reading, *shown, grants_.find(*shown, 0, now).grant, now).value();
-    if (!named.grant) // it has expired
-        return {proof_verdict::outcome::refused, "key", {}};
-    checked.verdict.named = named.grant;
-    return std::move(checked.verdict);
+    grant_book::found_grant known = grants_.find(*shown, reading.epoch(), now);
+    if (known.is_valid)
+        return std::move(known.grant);
+    return by_file(reading, *shown, known.grant, now).value().grant;
 }
 
 } // namespace partyline::access

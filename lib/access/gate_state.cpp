@@ -47,7 +47,7 @@ signer_set signers_of(const access_file& file)
     std::vector<signer> all;
     all.reserve(file.signers.size());
     for (const signer_entry& one : file.signers)
-        all.push_back({one.peer.principal, one.id, one.key, one.peer.until, one.key_digest});
+        all.push_back({one.peer.principal, one.id, one.key, one.peer.until});
     return signer_set(std::move(all));
 }
 
@@ -85,9 +85,9 @@ std::optional<credential> user_credential(::uid_t uid) noexcept
     return credential_of(credential_kind::user, {bytes, sizeof bytes});
 }
 
-std::optional<credential> signer_credential(const std::string& id, const token_digest& key)
+std::optional<credential> signer_credential(std::string_view id) noexcept
 {
-    return credential_of(credential_kind::signer, std::string(key.begin(), key.end()) + id);
+    return credential_of(credential_kind::signer, id);
 }
 
 gate_state::gate_state(access_file file, std::uint64_t epoch, const std::shared_ptr<issuer_services>& services,
@@ -103,7 +103,7 @@ gate_state::gate_state(access_file file, std::uint64_t epoch, const std::shared_
     for (const user_entry& one : file_.users)
         know(user_credential(one.uid), one.peer, "user");
     for (const signer_entry& one : file_.signers)
-        know(signer_credential(one.id, one.key_digest), one.peer, "proof");
+        know(signer_credential(one.id), one.peer, "proof");
     if (file_.anonymous)
         know(make_credential(credential_kind::none), anonymous_, {});
     for (const issuer_entry& one : file_.issuers)

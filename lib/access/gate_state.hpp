@@ -25,8 +25,7 @@ namespace partyline::access {
 std::optional<credential> token_credential(std::string_view token) noexcept;
 std::optional<credential> certificate_credential(std::string_view subject) noexcept;
 std::optional<credential> user_credential(::uid_t uid) noexcept;
-/// Another key of the same id is another credential: whom the former one has named is so no longer.
-std::optional<credential> signer_credential(const std::string& id, const token_digest& key);
+std::optional<credential> signer_credential(std::string_view id) noexcept;
 
 /// One reading of the access file. Does not change.
 class gate_state {

@@ -219,7 +219,8 @@ private:
     void wait_for_turn(const message& m, const method& target, std::string_view text, std::any facts);
     void offload(const message& m, const method& target, const start_rule& rule, waiting_request* waited,
                  std::any& facts);
-    void set_origin(incoming_request& r, incoming_request* waited);
+    template <class Request>
+    void set_origin(Request& r, waiting_request* waited);
 
     // The life of a request whose handler has started: conversation_requests.cpp
     template <class Result>
@@ -268,9 +269,10 @@ private:
     std::atomic<std::uint64_t> last_call_id_ = 0;
 };
 
-// Sets where and when a request came in, which methods there were, and its place in the quota: as `waited` has it, if
-// it waited, else just now.
-inline void conversation::set_origin(incoming_request& r, incoming_request* waited)
+// Sets where and when a request came in, which methods there were, its place in the quota and its signer: as `waited`
+// has it, if it waited, else just now.
+template <class Request>
+inline void conversation::set_origin(Request& r, waiting_request* waited)
 {
     if (waited) [[unlikely]] {
         r.table = waited->table;
@@ -281,10 +283,10 @@ inline void conversation::set_origin(incoming_request& r, incoming_request* wait
             r.arrival = waited->arrival;
             r.record = std::move(waited->record);
         }
+        if (waited->signer)
+            r.set_signer(std::move(waited->signer));
         return;
     }
-    if (admission_.has_quota_slot()) [[unlikely]]
-        admission_.move_quota_slot(r);
     r.table = admission_.methods().number();
     r.via = &intake_.via();
     r.batch = intake_.batch();
@@ -294,6 +296,8 @@ inline void conversation::set_origin(incoming_request& r, incoming_request* wait
         r.arrival = tap_.arrival();
         r.record = std::move(tap_.record());
     }
+    if (admission_.has_belongings()) [[unlikely]]
+        admission_.move_belongings(r);
 }
 
 } // namespace partyline

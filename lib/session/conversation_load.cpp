@@ -31,6 +31,8 @@ struct conversation::perform {
 
     step operator()(const decisions::ignore& it) const
     {
+        if (it.signer)
+            c.tap_.record().set_signer(it.signer);
         c.tap_.record().end(it.as);
         return step::done;
     }
@@ -41,6 +43,8 @@ struct conversation::perform {
     }
     step operator()(const decisions::refuse& it) const
     {
+        if (it.signer)
+            c.tap_.record().set_signer(it.signer);
         c.intake_.via().writer().refuse(it.id, m.method, it.error, c.intake_.batch().get());
         c.tap_.record().end(request_disposition::refused);
         if (it.is_of_request)
@@ -94,7 +98,7 @@ bool conversation::next_request(worker& free) noexcept
         free.clear(); // of a request that it may have got half of
         free.record.lose();
         tap_.record().lose();
-        admission_.take_quota_slot().release();
+        admission_.drop_belongings();
         fail(std::current_exception());
         return false;
     }

@@ -1,10 +1,8 @@
 #pragma once
 
 #include <partyline/session/access_view.hpp>
-#include <partyline/session/peer_identity.hpp>
 #include <partyline/session/request_quota.hpp>
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -13,7 +11,7 @@ namespace partyline {
 
 /// Holds the view and the quota that a session admits messages by, which may be exchanged.
 ///
-/// Thread safety: `view()` and `named_peer()` from any thread, the others on the session's executor.
+/// Thread safety: `view()` from any thread, the others on the session's executor.
 class current_access {
 public:
     current_access(std::shared_ptr<const access_view> view, std::shared_ptr<request_quota> quota) noexcept
@@ -34,14 +32,6 @@ public:
     {
         const std::lock_guard lock(mutex_);
         return view_;
-    }
-    /// The peer that a proof has named, as long as this lives; null before that.
-    const peer_identity* named_peer() const noexcept { return named_now_.load(std::memory_order_acquire); }
-    /// Once.
-    void name_peer(std::shared_ptr<const peer_identity> peer) noexcept
-    {
-        named_ = std::move(peer);
-        named_now_.store(named_.get(), std::memory_order_release);
     }
     /// Returns the former one.
     std::shared_ptr<const access_view> use(std::shared_ptr<const access_view> other) noexcept
@@ -70,8 +60,6 @@ private:
     mutable std::mutex mutex_; // between `use()` and `view()`
     std::shared_ptr<const access_view> view_;
     std::shared_ptr<request_quota> quota_;
-    std::shared_ptr<const peer_identity> named_;
-    std::atomic<const peer_identity*> named_now_ = nullptr;
     bool has_ended_ = false;
     bool is_limited_;
 };

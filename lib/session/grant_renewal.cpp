@@ -7,7 +7,7 @@
 namespace partyline {
 
 grant_renewal::grant_renewal(std::shared_ptr<access_control> by, std::shared_ptr<const access_grant> grant,
-                             session_options& used)
+                             const session_options& used)
     : by_(std::move(by)), grant_(std::move(grant)), offered_(grant_), set_view_(used.access), set_quota_(used.quota),
       follows_view_(set_view_ == grant_->view), follows_quota_(set_quota_ == grant_->quota)
 {
@@ -15,20 +15,16 @@ grant_renewal::grant_renewal(std::shared_ptr<access_control> by, std::shared_ptr
         set_view_.reset();
     if (follows_quota_)
         set_quota_.reset();
-    if (!used.peer || used.peer->principal.empty())
-        used.proven = proven_ = std::make_shared<proven_grant>(follows_view_, follows_quota_);
 }
 
 grant_renewal::action grant_renewal::check(std::chrono::system_clock::time_point now) noexcept
 {
-    const std::shared_ptr<const access_grant> named = proven_ ? proven_->get() : nullptr;
-    authentication renewed = renew_same_peer(*by_, named ? named : grant_, now);
+    authentication renewed = renew_same_peer(*by_, grant_, now);
     if (renewed.outcome != authentication_outcome::admitted)
         return action::end;
     if (renewed.grant == grant_)
         return action::keep;
     offered_ = std::move(renewed.grant);
-    offers_named_ = named != nullptr;
     return action::exchange;
 }
 

@@ -23,17 +23,12 @@ public:
     enum class action { keep, exchange, end };
 
     /// `used` are the options of the conversation as they were decided, after `use_grant`: what was set there in place
-    /// of the grant's own view or quota stays, also when a proof names a peer that had no principal, whose grant is
-    /// renewed then.
-    grant_renewal(std::shared_ptr<access_control> by, std::shared_ptr<const access_grant> grant, session_options& used);
+    /// of the grant's own view or quota stays.
+    grant_renewal(std::shared_ptr<access_control> by, std::shared_ptr<const access_grant> grant,
+                  const session_options& used);
 
     action check(std::chrono::system_clock::time_point now) noexcept;
-    void accept() noexcept
-    {
-        grant_ = offered_;
-        if (offers_named_)
-            proven_.reset();
-    }
+    void accept() noexcept { grant_ = offered_; }
 
     /// What the peer may call now.
     const std::shared_ptr<const access_view>& view() const noexcept
@@ -65,8 +60,6 @@ private:
     std::shared_ptr<access_control> by_;
     std::shared_ptr<const access_grant> grant_;
     std::shared_ptr<const access_grant> offered_; // by the last `check()`
-    std::shared_ptr<proven_grant> proven_;        // null where no proof names the peer, and once its grant is here
-    bool offers_named_ = false;
     std::shared_ptr<const access_view> set_view_;
     std::shared_ptr<request_quota> set_quota_;
     bool follows_view_; // the grant has it

@@ -1,5 +1,6 @@
 #include "session/served_record.hpp"
 
+#include "session/call_signer.hpp"
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
 #include "session/session_context.hpp"
@@ -52,6 +53,7 @@ struct served_record::facts {
     std::string key;
     std::string version; // of the protocol
     std::optional<trace_context> trace;
+    std::shared_ptr<const call_signer> signer;
     const clock::time_point arrived;
     const std::size_t bytes_in;
     std::size_t bytes_out = 0;
@@ -96,6 +98,11 @@ void served_record::set_protocol_version(std::string version) noexcept
     facts_->version = std::move(version);
 }
 
+void served_record::keep_signer(std::shared_ptr<const call_signer> by) const noexcept
+{
+    facts_->signer = std::move(by);
+}
+
 const trace_context* served_record::known_trace() const noexcept
 {
     return facts_->trace ? &*facts_->trace : nullptr;
@@ -119,7 +126,7 @@ void served_record::tell(request_disposition how, bool is_tool_error) const noex
     facts& known = *facts_;
     if (std::exchange(known.is_told, true))
         return;
-    served_event event{.peer = peer_of(known.session)};
+    served_event event{.peer = known.signer ? known.signer->peer : peer_of(known.session)};
     event.method = known.method;
     event.key = known.key;
     event.id = known.id;

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 namespace partyline {
 
+struct call_signer;
 struct session_context;
 
 /// What `session_options::on_served` is told of one request or notification. It is told once: by `end()`, or as lost by
@@ -54,6 +56,13 @@ public:
 
     // Nothing happens where it is empty, or has been told.
 
+    /// Who has signed it, where its peer has no principal.
+    void set_signer(std::shared_ptr<const call_signer> by) const noexcept
+    {
+        if (facts_) [[unlikely]]
+            keep_signer(std::move(by));
+    }
+
     /// Our part of the trace; null where there is none.
     const trace_context* trace() const noexcept { return facts_ ? known_trace() : nullptr; }
     /// The answer has been written: a result, or an error of this code.
@@ -80,6 +89,7 @@ private:
     struct facts;
 
     const trace_context* known_trace() const noexcept;
+    void keep_signer(std::shared_ptr<const call_signer> by) const noexcept;
     void keep_answer(std::optional<int> error, std::size_t bytes) const noexcept;
     void keep_error(int code) const noexcept;
     void tell(request_disposition how, bool is_tool_error) const noexcept;

@@ -53,11 +53,7 @@ struct session_context {
     bool allows_batches() const { return protocol.allows_batches && (!lifecycle || lifecycle->allows_batches()); }
 
     /// Who the peer is; null where nobody knows. From any thread.
-    const peer_identity* peer() const noexcept
-    {
-        const peer_identity* const named = access.named_peer();
-        return named ? named : options.peer.get();
-    }
+    const peer_identity* peer() const noexcept { return options.peer.get(); }
 
     std::chrono::steady_clock::duration drain_time() const noexcept
     {

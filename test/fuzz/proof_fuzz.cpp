@@ -119,7 +119,10 @@ bool is_valid(std::string_view proof)
     call.method = "add";
     call.params = partyline::json_view::checked(shown);
     call.peer = &peer;
-    const bool is_good = check_proof(call, signers, with, now).verdict.is == partyline::proof_verdict::outcome::valid;
+    const checked_proof found = check_proof(call, signers, with, now);
+    const bool is_good = found.verdict.is == partyline::proof_verdict::outcome::valid;
+    if (is_good)
+        require(use_proof(found, with, now).is == partyline::proof_verdict::outcome::valid, "it can be used", proof);
     if (is_good)
         require(check_proof(call, signers, with, now).verdict.reason == "replayed", "it is valid once", proof);
     return is_good;

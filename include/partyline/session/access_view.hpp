@@ -5,6 +5,7 @@
 #include <partyline/protocol/json_text.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -36,16 +37,22 @@ struct access_verdict {
     std::span<const std::string> required = {};
 };
 
+/// Says whether a call is served whose proof is right. Where it says no, as there is no room for the call, or since its
+/// signer may not call this, the proof is not to count as used: the call may come again. `signer`: the grant of the
+/// signer where the caller has no principal, for this call alone; else null.
+using proof_consent = std::function<bool(const std::shared_ptr<const access_grant>& signer)>;
+
 /// A call or a notification that needs a proof.
 struct unproven_call {
     /// As it was called.
     std::string_view method = {};
     /// Its params as they came, among them the proof; empty where there are none.
     json_view params = {};
-    /// Who makes it, as far as that is known; null where it is not.
+    /// Whose conversation it comes in, as far as that is known; null where it is not. Where it has a principal, the
+    /// signer has to be the same one. Else it may be any.
     const peer_identity* peer = nullptr;
-    /// Whether the proof may say who that is, for all of the conversation: see `session_options::proven`.
-    bool may_name_peer = false;
+    /// To be asked once all of the proof is right, and before that counts as used. Empty: it says yes.
+    proof_consent consent = {};
 };
 
 /// What a proof is found to be.
@@ -61,8 +68,6 @@ struct proof_verdict {
     /// Of one that is refused, `data.reason` of the answer: "missing" where there is none, else "signature", "key",
     /// "method", "params", "time", "replayed". A literal.
     std::string_view reason = "missing";
-    /// Of one that is valid and names a peer that had no principal: its grant. Null otherwise.
-    std::shared_ptr<const access_grant> named = {};
 };
 
 /// Authorizes the calls of one peer, see `session_options::access`. A view does not change: a session whose peer's
@@ -91,9 +96,11 @@ public:
     /// subscriptions and updates as `resources/read`.
     virtual access_verdict judge(std::string_view method, std::string_view key) const noexcept = 0;
 
-    /// Checks the proof of a call that `judge` has answered `needs_proof`, once, before its handler starts. The session
-    /// calls this on its executor, so it should not wait. `std::bad_alloc` refuses the call with -32603. By default no
-    /// proof is valid: "key".
+    /// Checks the proof of a call that `judge` has answered `needs_proof`, once, before its handler starts. Where the
+    /// caller has no principal, `unproven_call::consent` is told the grant of the signer: its view judges this call,
+    /// its quota counts it, too, and handlers and `session_options::on_served` have its peer. Nothing of the session
+    /// changes. The session calls this on its executor, so it should not wait. `std::bad_alloc` refuses the call with
+    /// -32603. By default no proof is valid: "key".
     virtual proof_verdict check_proof(const unproven_call& call) const;
 };
 

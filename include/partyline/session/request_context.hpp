@@ -156,11 +156,13 @@ public:
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     virtual sending notify(std::string method, call_params params = nullptr) = 0;
 
-    /// Who has sent this request: see `session_options::peer`. Valid as long as the session.
+    /// Who has sent this request: see `session_options::peer`; or, where that has no principal, who has signed it: see
+    /// `access_view::check_proof`. Valid until the handler has returned.
     virtual const peer_identity& peer() const noexcept;
 
     /// What the peer may call, for handlers that list or reach things by name; null: everything. It is what the session
-    /// has now, which may be another than when the request came: see `session::use_access`.
+    /// has now, which may be another than when the request came: see `session::use_access`; or, where `peer()` is the
+    /// signer, what that may call.
     virtual std::shared_ptr<const access_view> access() const { return nullptr; }
 
     /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no

@@ -55,7 +55,7 @@ struct served_event {
     std::string_view session_digest = {};
     /// Our part of the trace, see `request_context::trace`; null where the message could not be read.
     const trace_context* trace = nullptr;
-    /// Who has sent it: see `session_options::peer`.
+    /// Who has sent it: see `request_context::peer`.
     const peer_identity& peer;
     /// Where it came in.
     outlet_number outlet = 0;

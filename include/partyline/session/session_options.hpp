@@ -8,7 +8,6 @@
 #include <partyline/session/message_event.hpp>
 #include <partyline/session/peer_identity.hpp>
 #include <partyline/session/profile.hpp>
-#include <partyline/session/proven_grant.hpp>
 #include <partyline/session/request_quota.hpp>
 #include <partyline/session/served_event.hpp>
 
@@ -72,13 +71,9 @@ struct session_options {
     /// What the peer may call. Each request and notification is judged by it when its method has been found, and before
     /// anything of it is done. Null: everything.
     std::shared_ptr<const access_view> access = {};
-    /// How often and how much at once the peer may call; shared by all its sessions. Null: as `bounds` alone say.
+    /// How often and how much at once the peer may call; shared by all its sessions. A signed call of a peer without a
+    /// principal counts with that of its signer as well. Null: as `bounds` alone say.
     std::shared_ptr<request_quota> quota = {};
-    /// For a conversation that is one peer's as long as it lasts, and whose peer has no principal: the first call with
-    /// a valid proof says who that is, for good. From then on handlers have its peer, those of earlier requests, too,
-    /// and the session has the view and the quota of the grant that it puts here, unless this says that it keeps its
-    /// own. Null: no proof says who the peer is.
-    std::shared_ptr<proven_grant> proven = {};
     /// What becomes of a lone surrogate in the strings of what the peer sends.
     partyline::lone_surrogates lone_surrogates = partyline::lone_surrogates::refused;
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when

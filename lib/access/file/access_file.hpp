@@ -47,8 +47,6 @@ struct signer_entry {
     /// The `kid` that its proofs name: of its key, else its principal.
     std::string id = {};
     named_peer peer = {};
-    /// Of the key's text: another one is another key.
-    token_digest key_digest = {};
 };
 
 /// An issuer, and its text in the file, by which a later reading knows whether it is still the same.

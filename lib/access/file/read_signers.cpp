@@ -6,9 +6,8 @@
 #include <boost/json/serialize.hpp>
 
 #include <memory>
-#include <new>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <utility>
 
 namespace partyline::access {
@@ -37,22 +36,12 @@ try {
     from.fail(path + ": " + failed.what());
 }
 
-token_digest digest_of_key(std::string_view text)
-{
-    const std::optional<token_digest> digest = digest_of(text);
-    if (!digest)
-        throw std::bad_alloc(); // libcrypto's only reason
-    return *digest;
-}
-
 // A JWK, or a public key in PEM.
-std::shared_ptr<const verification_key> read_signer_file(const node& from, const std::string& folder,
-                                                         token_digest& digest)
+std::shared_ptr<const verification_key> read_signer_file(const node& from, const std::string& folder)
 {
     const std::string name = from.text();
     const std::string path = name.starts_with('/') ? name : folder + name;
     trusted_text file = read_trusted(from, path);
-    digest = digest_of_key(file.text);
     if (file.text.find("-----BEGIN") == std::string::npos) {
         std::shared_ptr<const verification_key> key = read_signer_jwk(from, std::move(file.text));
         if (key->is_secret() && !file.is_private)
@@ -72,12 +61,10 @@ signer_entry read_signer(const members& from, const std::string& folder, access_
     if (from.has("jwk") == from.has("key_file"))
         throw file_error(from.where(), "either jwk or key_file is needed");
     from.read("jwk", [&](const node& one) {
-        std::string text = boost::json::serialize(one.value);
-        signer.key_digest = digest_of_key(text);
-        signer.key = read_signer_jwk(one, std::move(text));
+        signer.key = read_signer_jwk(one, boost::json::serialize(one.value));
         into.has_secret = into.has_secret || signer.key->is_secret();
     });
-    from.read("key_file", [&](const node& one) { signer.key = read_signer_file(one, folder, signer.key_digest); });
+    from.read("key_file", [&](const node& one) { signer.key = read_signer_file(one, folder); });
     signer.id = signer.key->id().value_or(signer.peer.principal);
     return signer;
 }

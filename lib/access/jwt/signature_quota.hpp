@@ -32,8 +32,14 @@ public:
         return true;
     }
 
-    /// The one of this process: however many gates it has, their work is done by the same cores.
+    /// That of tokens in this process: however many gates it has, their work is done by the same cores.
     static signature_quota& of_process() noexcept
+    {
+        static signature_quota one;
+        return one;
+    }
+    /// That of proofs, apart: who sends forged ones keeps no token from being checked.
+    static signature_quota& of_proofs() noexcept
     {
         static signature_quota one;
         return one;

@@ -82,12 +82,12 @@ bool is_recent(std::optional<double> issued, time_point now) noexcept
 
 proof_verdict refuse_for(std::string_view reason)
 {
-    return {proof_verdict::outcome::refused, reason, {}};
+    return {proof_verdict::outcome::refused, reason};
 }
 
 proof_verdict not_now()
 {
-    return {proof_verdict::outcome::busy, {}, {}};
+    return {proof_verdict::outcome::busy, {}};
 }
 
 // What costs nothing comes first.
@@ -105,16 +105,15 @@ std::optional<proof_verdict> check_claims(const unproven_call& call, const proof
     return std::nullopt;
 }
 
-proof_verdict enter(const signer& by, const proof_claims& claims, seen_nonces& seen, time_point now)
+proof_verdict verdict_of(seen_nonces::result found)
 {
-    const time_point issued(std::chrono::duration_cast<time_point::duration>(seconds(*claims.issued)));
-    switch (seen.enter(by.principal, *claims.nonce, issued + proof_lifetime, now)) {
+    switch (found) {
     case seen_nonces::result::is_new: break;
     case seen_nonces::result::replayed: return refuse_for("replayed");
     case seen_nonces::result::outdated: return refuse_for("time");
     case seen_nonces::result::full: return not_now();
     }
-    return {proof_verdict::outcome::valid, {}, {}};
+    return {proof_verdict::outcome::valid, {}};
 }
 
 } // namespace
@@ -154,7 +153,7 @@ checked_proof check_proof(const unproven_call& call, const signer_set& signers, 
         return {refuse_for("signature")};
     const std::string_view principal = call.peer ? std::string_view(call.peer->principal) : std::string_view();
     const signer* const by = signers.find(proof->key_id, principal);
-    const bool is_its_peer = by && (principal.empty() ? call.may_name_peer : by->principal == principal);
+    const bool is_its_peer = by && (principal.empty() || by->principal == principal);
     if (!is_its_peer || (by->until && now >= *by->until) || !by->key->signs_by(proof->algorithm))
         return {refuse_for("key")};
     const proof_claims claims = {text_of(proof->claims.find("m")), text_of(proof->claims.find("p")),
@@ -165,7 +164,15 @@ checked_proof check_proof(const unproven_call& call, const signer_set& signers, 
         return {not_now()};
     if (!by->key->has_signed(proof->signed_part, proof->algorithm, proof->signature))
         return {refuse_for("signature")};
-    return {enter(*by, claims, *with.seen, now), by};
+    const time_point issued(std::chrono::duration_cast<time_point::duration>(seconds(*claims.issued)));
+    checked_proof found = {{}, by, *claims.nonce, issued + proof_lifetime};
+    found.verdict = verdict_of(with.seen->look(by->principal, found.nonce, found.end, now));
+    return found;
+}
+
+proof_verdict use_proof(const checked_proof& valid, const proof_services& with, time_point now)
+{
+    return verdict_of(with.seen->enter(valid.by->principal, valid.nonce, valid.end, now));
 }
 
 namespace {

@@ -32,8 +32,6 @@ struct signer {
     std::shared_ptr<const verification_key> key = {};
     /// When its signatures cease to count; unset: never.
     std::optional<std::chrono::system_clock::time_point> until = {};
-    /// Of the key's text.
-    token_digest key_digest = {};
 };
 
 /// Those whose proofs are valid. Does not change.
@@ -55,7 +53,7 @@ private:
 /// What checking a proof needs besides the signers.
 struct proof_services {
     seen_nonces* seen = &seen_nonces::of_process();
-    signature_quota* signatures = &signature_quota::of_process();
+    signature_quota* signatures = &signature_quota::of_proofs();
 };
 
 /// The result of checking a proof.
@@ -63,16 +61,24 @@ struct checked_proof {
     proof_verdict verdict = {};
     /// Of a valid one, who has signed it.
     const signer* by = nullptr;
+    proof_nonce nonce = {};
+    /// When it is too old.
+    std::chrono::system_clock::time_point end = {};
 };
 
 /// Checks the proof of a call: a JWT with the claims `m`, the method; `p`, the digest of the params; `iat`, the time;
-/// `jti`, the nonce. Its signer is the principal of the call's peer; where that has none and may be named, anybody of
-/// the signers. A valid proof is not valid again. Throws `std::bad_alloc`.
+/// `jti`, the nonce. Its signer is the principal of the call's peer; where that has none, anybody of the signers.
+/// Throws `std::bad_alloc`.
 ///
 /// Costs one signature at most, and only where all else is right. Of a peer without a principal these take from the
 /// quota of signatures: everybody may be one.
-checked_proof check_proof(const unproven_call& call, const signer_set& signers, const proof_services& by,
+checked_proof check_proof(const unproven_call& call, const signer_set& signers, const proof_services& with,
                           std::chrono::system_clock::time_point now);
+
+/// Uses a proof that is valid: it is not so again. It may have been used meanwhile. Throws `std::bad_alloc`; then it
+/// has not been used.
+proof_verdict use_proof(const checked_proof& valid, const proof_services& with,
+                        std::chrono::system_clock::time_point now);
 
 /// Makes the proof of a call whose params have this digest. Throws `std::bad_alloc` where libcrypto does not work.
 std::string make_proof(const private_key& key, std::string_view method, const token_digest& params,

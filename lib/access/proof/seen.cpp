@@ -4,6 +4,19 @@
 #include <cstring>
 
 namespace partyline::access {
+namespace {
+
+std::int64_t first_second(seen_nonces::clock::time_point at) noexcept
+{
+    return std::chrono::floor<std::chrono::seconds>(at).time_since_epoch().count();
+}
+
+std::int64_t last_second(seen_nonces::clock::time_point at) noexcept
+{
+    return std::chrono::ceil<std::chrono::seconds>(at).time_since_epoch().count();
+}
+
+} // namespace
 
 seen_nonces& seen_nonces::of_process() noexcept
 {
@@ -11,23 +24,38 @@ seen_nonces& seen_nonces::of_process() noexcept
     return one;
 }
 
+seen_nonces::result seen_nonces::look(std::string_view signer, const proof_nonce& nonce, clock::time_point end,
+                                      clock::time_point now)
+{
+    const std::lock_guard lock(mutex_);
+    forget(first_second(now));
+    return find(signers_.find(std::string(signer)), nonce, last_second(end));
+}
+
 seen_nonces::result seen_nonces::enter(std::string_view signer, const proof_nonce& nonce, clock::time_point end,
                                        clock::time_point now)
 {
-    const second last = std::chrono::ceil<std::chrono::seconds>(end).time_since_epoch().count();
     const std::lock_guard lock(mutex_);
-    forget(std::chrono::floor<std::chrono::seconds>(now).time_since_epoch().count());
+    forget(first_second(now));
+    auto known = signers_.find(std::string(signer));
+    const result found = find(known, nonce, last_second(end));
+    if (found != result::is_new)
+        return found;
+    if (known == signers_.end())
+        known = signers_.try_emplace(std::string(signer), signer_record{++last_number_, 0}).first;
+    add(*known, nonce, last_second(end));
+    return result::is_new;
+}
+
+seen_nonces::result seen_nonces::find(signers::iterator of, const proof_nonce& nonce, second last) const
+{
     if (last <= forgotten_until_)
         return result::outdated;
-    const auto known = signers_.find(std::string(signer));
-    const bool is_known = known != signers_.end();
-    if (is_known && nonces_.contains(key_of(known->second, nonce)))
+    const bool is_known = of != signers_.end();
+    if (is_known && nonces_.contains(key_of(of->second, nonce)))
         return result::replayed;
-    if (nonces_.size() >= max_nonces || (is_known && known->second.nonces >= max_of_signer))
-        return result::full;
-    add(is_known ? *known : *signers_.try_emplace(std::string(signer), signer_record{++last_number_, 0}).first, nonce,
-        last);
-    return result::is_new;
+    const bool is_full = nonces_.size() >= max_nonces || (is_known && of->second.nonces >= max_of_signer);
+    return is_full ? result::full : result::is_new;
 }
 
 void seen_nonces::add(signers::value_type& by, const proof_nonce& nonce, second last)

@@ -36,6 +36,8 @@ public:
         full      ///< there is no room; what comes a little later may find some
     };
 
+    /// What `enter()` would say.
+    result look(std::string_view signer, const proof_nonce& nonce, clock::time_point end, clock::time_point now);
     /// Enters the nonce of a proof that is good until `end`, which is later than `now`. Throws `std::bad_alloc`; then
     /// it is not remembered.
     result enter(std::string_view signer, const proof_nonce& nonce, clock::time_point end, clock::time_point now);
@@ -54,6 +56,7 @@ private:
     using signers = std::unordered_map<std::string, signer_record>;                     // the file names them
     using key = std::array<unsigned char, sizeof(std::uint32_t) + sizeof(proof_nonce)>; // the signer's number and it
 
+    result find(signers::iterator of, const proof_nonce& nonce, second last) const;
     static key key_of(const signer_record& by, const proof_nonce& nonce) noexcept;
     void add(signers::value_type& by, const proof_nonce& nonce, second last);
     void forget(second now) noexcept;

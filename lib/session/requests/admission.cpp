@@ -5,6 +5,7 @@
 
 #include <partyline/protocol/printable.hpp>
 
+#include <functional>
 #include <new>
 #include <utility>
 
@@ -18,7 +19,31 @@ bool has_rules(const session_context& context) noexcept
            !protocol.allows_array_params;
 }
 
+bool is_served(const decision& what) noexcept
+{
+    const auto* const other = std::get_if<decisions::other>(&what);
+    return !other || std::holds_alternative<decisions::wait>(*other);
+}
+
 } // namespace
+
+/// A call that has to be signed. As a function it is the consent that its proof is used by.
+struct admission::signed_call {
+    bool operator()(const std::shared_ptr<const access_grant>& signer)
+    {
+        found = by.admit_signed(*this, signer);
+        return is_served(*found);
+    }
+
+    admission& by;
+    const message& m;
+    const method& target; // a group, where `meant` is of one
+    const method& meant;
+    const std::string& key;
+    const std::size_t size;
+    const output_pressure& pressure;
+    std::optional<decision> found = {}; // what becomes of it, where its proof is right in all else
+};
 
 admission::admission(session_context& context, std::shared_ptr<const dispatcher> methods)
     : context_(context), methods_(std::move(methods)), queue_(context.options.bounds, context.options.budget.get()),
@@ -148,6 +173,7 @@ decision admission::decide_notification(const message& m, message_reader& reader
 decision admission::judge(const message& m, message_reader& reader, const method& found, std::size_t size,
                           const output_pressure& pressure)
 {
+    drop_belongings(); // nothing has been left, unless an exception has left it
     if (context_.access.has_ended())
         return deny(m, authentication_required_error());
     const method& meant = methods_.selected(found, m, reader);
@@ -167,7 +193,7 @@ decision admission::judge(const message& m, message_reader& reader, const method
     case access_answer::allowed: return admit_within_quota(m, meant, size, pressure);
     case access_answer::hidden:
         return is_member ? admit_within_quota(m, found, size, pressure) : deny(m, method_not_found_error(m.method));
-    case access_answer::needs_proof: return admit_proven(m, {found, meant, key}, size, pressure);
+    case access_answer::needs_proof: return admit_proven({*this, m, found, meant, key, size, pressure});
     case access_answer::lacks_scope: break;
     }
     return deny(m, insufficient_scope(verdict.required));
@@ -177,14 +203,14 @@ decision admission::judge(const message& m, message_reader& reader, const method
 decision admission::admit_within_quota(const message& m, const method& target, std::size_t size,
                                        const output_pressure& pressure)
 {
-    if (std::optional<error_object> refusal = take_from_quota(m, target))
+    if (std::optional<error_object> refusal = take_from_quota(m, target, context_.access.quota()))
         return deny(m, std::move(*refusal));
     return admit(m, target, size, pressure);
 }
 
-std::optional<error_object> admission::take_from_quota(const message& m, const method& target)
+std::optional<error_object> admission::take_from_quota(const message& m, const method& target,
+                                                       const std::shared_ptr<request_quota>& quota)
 {
-    const std::shared_ptr<request_quota>& quota = context_.access.quota();
     if (!quota)
         return std::nullopt;
     const request_quota::clock::time_point now = request_quota::clock::now();
@@ -195,77 +221,77 @@ std::optional<error_object> admission::take_from_quota(const message& m, const m
     return m.type == message_type::notification ? error_object() : too_many_requests_error(*later);
 }
 
-// The quota is asked first: to check a proof costs more than most calls do.
-decision admission::admit_proven(const message& m, const judged_target& of, std::size_t size,
-                                 const output_pressure& pressure)
+// The quota of the conversation is asked first: to check a proof costs more than most calls do. That of the signer is
+// asked when it is known who that is. A call that is refused since there is no room for it uses no proof.
+decision admission::admit_proven(signed_call call)
 {
-    if (std::optional<error_object> refusal = take_from_quota(m, of.meant))
+    const message& m = call.m;
+    if (std::optional<error_object> refusal = take_from_quota(m, call.meant, context_.access.quota()))
         return deny(m, std::move(*refusal));
-    const method* target = &of.meant;
-    std::optional<error_object> refusal;
     try {
-        refusal = refuse_proof(m, of, target);
+        const proof_verdict proof =
+            context_.access.get()->check_proof({m.method, m.params, context_.peer(), std::ref(call)});
+        if (call.found ? !is_served(*call.found) : proof.is == proof_verdict::outcome::valid && !call(nullptr))
+            return *std::move(call.found);
+        switch (proof.is) {
+        case proof_verdict::outcome::valid: return *std::move(call.found);
+        case proof_verdict::outcome::refused: return deny(m, proof_required_error(proof.reason));
+        case proof_verdict::outcome::busy: break;
+        }
+        return deny(m, plain_busy_error());
     } catch (const std::bad_alloc&) {
-        refusal = plain_internal_error();
+        return deny(m, plain_internal_error());
     }
-    if (!refusal)
-        return admit(m, *target, size, pressure);
-    taken_.release();
-    return deny(m, std::move(*refusal));
 }
 
-// Nothing where the call may be served. `target`: what by, where the proof has named a peer of whom it is hidden.
-std::optional<error_object> admission::refuse_proof(const message& m, const judged_target& of, const method*& target)
+decision admission::admit_signed(const signed_call& call, const std::shared_ptr<const access_grant>& signer)
 {
+    const method* target = &call.meant;
     const peer_identity* const peer = context_.peer();
-    const bool may_name_peer = context_.options.proven && (!peer || peer->principal.empty());
-    const proof_verdict proof = context_.access.get()->check_proof({m.method, m.params, peer, may_name_peer});
-    switch (proof.is) {
-    case proof_verdict::outcome::valid: break;
-    case proof_verdict::outcome::refused: return proof_required_error(proof.reason);
-    case proof_verdict::outcome::busy: return plain_busy_error();
+    if (signer && (!peer || peer->principal.empty())) {
+        signer_ = make_signer(signer);
+        if (std::optional<decision> refusal = refuse_signer(call, *signer, target))
+            return *std::move(refusal);
     }
-    if (!proof.named || !may_name_peer)
-        return std::nullopt;
-    name_peer(proof.named);
-    const access_view* const view = context_.access.get();
-    const access_verdict verdict = view ? view->judge(m.method, of.key) : access_verdict();
+    return admit(call.m, *target, call.size, call.pressure);
+}
+
+// Nothing where the signer may call this. `target`: what by, where that is hidden from it.
+std::optional<decision> admission::refuse_signer(const signed_call& call, const access_grant& signer,
+                                                 const method*& target)
+{
+    const message& m = call.m;
+    const access_verdict verdict = signer.view ? signer.view->judge(m.method, call.key) : access_verdict();
     if (verdict.is == access_answer::lacks_scope)
-        return insufficient_scope(verdict.required);
+        return deny(m, insufficient_scope(verdict.required));
     if (verdict.is == access_answer::hidden) {
-        if (&of.meant == &of.found)
-            return method_not_found_error(m.method);
-        target = &of.found;
+        if (&call.meant == &call.target)
+            return deny(m, method_not_found_error(m.method));
+        target = &call.target;
     }
+    if (std::optional<error_object> refusal = take_from_quota(m, *target, signer.quota))
+        return deny(m, std::move(*refusal));
     return std::nullopt;
 }
 
-void admission::name_peer(const std::shared_ptr<const access_grant>& grant)
+std::shared_ptr<const call_signer> admission::make_signer(const std::shared_ptr<const access_grant>& grant) const
 {
-    auto known = std::make_shared<peer_identity>(*grant->peer);
-    if (const std::shared_ptr<const peer_identity>& from = context_.options.peer) {
-        known->local = from->local;
-        known->address = from->address;
+    auto made = std::make_shared<call_signer>(call_signer{grant, *grant->peer});
+    if (const peer_identity* const from = context_.peer()) {
+        made->peer.local = from->local;
+        made->peer.address = from->address;
     }
-    proven_grant& place = *context_.options.proven;
-    place.set(grant);
-    context_.access.name_peer(std::move(known));
-    if (place.gives_quota())
-        context_.access.use(grant->quota);
-    if (!place.gives_view())
-        return;
-    const std::shared_ptr<const access_view> former = context_.access.use(grant->view);
-    if (context_.lifecycle && former != grant->view)
-        context_.lifecycle->on_access_changed(former.get(), grant->view.get());
+    return made;
 }
 
-// A notification is dropped: nobody can be told.
+// A notification is dropped: nobody can be told. Nothing that was found out about it stays for the next message.
 decision admission::deny(const message& m, error_object why)
 {
+    taken_.release();
     if (m.type == message_type::request)
-        return decisions::refuse{m.id, std::move(why), true};
+        return decisions::refuse{m.id, std::move(why), true, std::move(signer_)};
     context_.counters.dropped.add();
-    return decisions::ignore();
+    return decisions::ignore{request_disposition::dropped, std::move(signer_)};
 }
 
 decision admission::decide_other(const message& m, message_reader& reader, std::size_t size,
@@ -315,11 +341,13 @@ decision admission::refuse_request(const message& m, bool is_id_taken)
 
 decision admission::refuse_for_shortage(const message& m, const shortage& of)
 {
-    if (m.type == message_type::notification)
+    if (m.type == message_type::notification) {
+        drop_belongings();
         return decisions::overload_of_notification{of};
+    }
     taken_.release();
     context_.counters.busy.add();
-    return decisions::refuse{m.id, busy_error(of.limit, of.value), true};
+    return decisions::refuse{m.id, busy_error(of.limit, of.value), true, std::move(signer_)};
 }
 
 std::string admission::key_of(const message& m, message_reader& reader)

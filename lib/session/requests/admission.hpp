@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/call_signer.hpp"
 #include "session/requests/method_lookup.hpp"
 #include "session/requests/quota_slot.hpp"
 #include "session/requests/start_queue.hpp"
@@ -14,9 +15,11 @@
 
 #include <any>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 namespace partyline {
@@ -35,6 +38,7 @@ namespace decisions {
 
 struct ignore {
     request_disposition as = request_disposition::dropped; // or handled, where it has been of use
+    std::shared_ptr<const call_signer> signer = {};        // of a notification that was signed
 };
 /// Its handler starts.
 struct run {
@@ -49,6 +53,7 @@ struct refuse {
     std::string_view id; // empty: unknown
     error_object error;
     bool is_of_request = false; // the lifecycle is told of it
+    std::shared_ptr<const call_signer> signer = {};
 };
 /// It gets this result at once, from the protocol itself.
 struct answer {
@@ -146,12 +151,24 @@ public:
         return (pressure.is_full || pressure.is_held_full || !queue_.empty()) && is_at_limit(pressure);
     }
 
-    /// Whether the request that was decided about last has taken its place in the quota; what starts it or has it wait
-    /// takes that over.
-    bool has_quota_slot() const noexcept { return bool(taken_); }
-    quota_slot take_quota_slot() noexcept { return std::move(taken_); }
-    /// To the request that is started or waits. Apart, so that requests without a quota pay for the question alone.
-    [[gnu::noinline, gnu::cold]] void move_quota_slot(incoming_request& to) noexcept { to.quota = take_quota_slot(); }
+    /// Whether the request that was decided about last has a place in a quota, or a signer; what starts it or has it
+    /// wait takes that over.
+    bool has_belongings() const noexcept { return taken_ || signer_; }
+    void drop_belongings() noexcept
+    {
+        taken_.release();
+        signer_.reset();
+    }
+    /// To the request that is started or waits. Apart, so that requests without any pay for the question alone.
+    template <class Request>
+    [[gnu::noinline, gnu::cold]] void move_belongings(Request& to)
+    {
+        to.quota = std::move(taken_);
+        if (!signer_)
+            return;
+        to.record.set_signer(signer_);
+        to.set_signer(std::move(signer_));
+    }
 
     /// What the params of a message name, where its method stands for several; for its record.
     std::string key_of(const message& m, message_reader& reader);
@@ -179,16 +196,13 @@ private:
     decision decide_batch(const message& m, const output_pressure& pressure);
     decision judge(const message& m, message_reader& reader, const method& found, std::size_t size,
                    const output_pressure& pressure);
-    /// What a call is for.
-    struct judged_target {
-        const method& found; // a group, where `meant` is of one
-        const method& meant;
-        const std::string& key;
-    };
-    decision admit_proven(const message& m, const judged_target& of, std::size_t size, const output_pressure& pressure);
-    std::optional<error_object> refuse_proof(const message& m, const judged_target& of, const method*& target);
-    void name_peer(const std::shared_ptr<const access_grant>& grant);
-    std::optional<error_object> take_from_quota(const message& m, const method& target);
+    struct signed_call;
+    decision admit_proven(signed_call call);
+    decision admit_signed(const signed_call& call, const std::shared_ptr<const access_grant>& signer);
+    std::optional<decision> refuse_signer(const signed_call& call, const access_grant& signer, const method*& target);
+    std::shared_ptr<const call_signer> make_signer(const std::shared_ptr<const access_grant>& grant) const;
+    std::optional<error_object> take_from_quota(const message& m, const method& target,
+                                                const std::shared_ptr<request_quota>& quota);
     decision deny(const message& m, error_object why);
     decision admit_within_quota(const message& m, const method& target, std::size_t size,
                                 const output_pressure& pressure);
@@ -203,6 +217,7 @@ private:
     method_lookup methods_;
     start_queue queue_;
     quota_slot taken_;
+    std::shared_ptr<const call_signer> signer_;
     const bool has_rules_;
 };
 

@@ -180,7 +180,7 @@ error_object plain_busy_error()
 
 proof_verdict access_view::check_proof(const unproven_call&) const
 {
-    return {proof_verdict::outcome::refused, "key", {}};
+    return {proof_verdict::outcome::refused, "key"};
 }
 
 error_object insufficient_scope(std::span<const std::string> required)

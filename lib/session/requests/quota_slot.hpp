@@ -9,8 +9,8 @@
 
 namespace partyline {
 
-/// The place of one request in the quota of its peer. It is given back once: by `release()`, at the latest when this is
-/// destroyed.
+/// The places of one request in the quota of its peer, and in that of its signer. They are given back once: by
+/// `release()`, at the latest when this is destroyed.
 class quota_slot {
 public:
     quota_slot() noexcept = default;
@@ -19,20 +19,21 @@ public:
     {
         release();
         taken_ = std::move(other.taken_);
+        also_taken_ = std::move(other.also_taken_);
         return *this;
     }
     ~quota_slot() { release(); }
 
     explicit operator bool() const noexcept { return bool(taken_); }
 
-    /// Takes one of `from`. Returns nothing where it was taken, and else after which time to try again.
+    /// Takes one of `from`, besides the one that it has: two at most. Returns nothing where it was taken, and else
+    /// after which time to try again.
     std::optional<std::chrono::milliseconds> take(const std::shared_ptr<request_quota>& from,
                                                   request_quota::clock::time_point now) noexcept
     {
-        release();
         const auto later = from->take(now);
         if (!later)
-            taken_ = from;
+            (taken_ ? also_taken_ : taken_) = from;
         return later;
     }
     void release() noexcept
@@ -43,9 +44,15 @@ public:
 
 private:
     // Apart, so that requests without a quota pay for the question alone.
-    [[gnu::noinline, gnu::cold]] void give_back() noexcept { std::exchange(taken_, nullptr)->release(); }
+    [[gnu::noinline, gnu::cold]] void give_back() noexcept
+    {
+        std::exchange(taken_, nullptr)->release();
+        if (const std::shared_ptr<request_quota> also = std::move(also_taken_))
+            also->release();
+    }
 
     std::shared_ptr<request_quota> taken_;
+    std::shared_ptr<request_quota> also_taken_; // never alone
 };
 
 } // namespace partyline

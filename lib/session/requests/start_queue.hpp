@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/budget_share.hpp"
+#include "session/call_signer.hpp"
 #include "session/requests/incoming_request.hpp"
 
 #include <partyline/protocol/limits.hpp>
@@ -9,10 +10,12 @@
 #include <any>
 #include <cstddef>
 #include <list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace partyline {
@@ -31,7 +34,10 @@ struct start_rule {
 struct waiting_request : incoming_request {
     std::string text; // the whole message
     std::any facts;   // what the profile knows of it
+    std::shared_ptr<const call_signer> signer;
     start_rule rule;
+
+    void set_signer(std::shared_ptr<const call_signer> by) noexcept { signer = std::move(by); }
 
     std::list<waiting_request>* home = nullptr;
     std::list<waiting_request>::iterator self;

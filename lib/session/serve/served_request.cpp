@@ -150,12 +150,16 @@ std::size_t served_request::max_depth() const noexcept
 
 const peer_identity& served_request::peer() const noexcept
 {
+    if (extras_ && extras_->signer) [[unlikely]]
+        return extras_->signer->peer;
     const peer_identity* const known = owner_.context().peer();
     return known ? *known : request_context::peer();
 }
 
 std::shared_ptr<const access_view> served_request::access() const
 {
+    if (extras_ && extras_->signer) [[unlikely]]
+        return extras_->signer->grant->view;
     return owner_.context().access.view();
 }
 

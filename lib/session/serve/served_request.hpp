@@ -44,10 +44,11 @@ private:
 struct request_extras {
     request_extras(served_request& of, std::size_t coalesce_above) noexcept : unsent(coalesce_above), source(of) {}
 
-    std::string token;         // the progress token that the request gave
-    std::string partial_token; // that for results in parts
-    std::any facts;            // what the profile knows of it
-    attachments attached;      // by middleware and handler; for where the handler runs
+    std::string token;                         // the progress token that the request gave
+    std::string partial_token;                 // that for results in parts
+    std::any facts;                            // what the profile knows of it
+    std::shared_ptr<const call_signer> signer; // where its peer has no principal; as long as the handler runs
+    attachments attached;                      // by middleware and handler; for where the handler runs
     unsent_notifications unsent;
     std::list<async_event*> waits;                       // for room
     std::shared_ptr<boost::asio::steady_timer> deadline; // while the handler runs
@@ -68,6 +69,8 @@ public:
 
     /// Takes a request over, of which `from` is the envelope.
     void assign(const message& from, const partyline::method& to, const start_rule& by);
+    /// It is served as this one's.
+    void set_signer(std::shared_ptr<const call_signer> by) { more().signer = std::move(by); }
     /// Reads what will be asked for later from the message, which goes away when the handler has suspended.
     void keep_tokens();
     /// Lets go of it.

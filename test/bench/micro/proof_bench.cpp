@@ -66,7 +66,8 @@ void checked_proof_of_300_bytes(benchmark::State& state, bool is_secret)
     constexpr std::size_t count = 2'000; // fewer than a signer has in a minute
     std::vector<std::string> calls(count);
     seen_nonces seen;
-    const proof_services with = {&seen, &signature_quota::of_process()};
+    proof_services with;
+    with.seen = &seen;
     std::size_t next = count;
     for (auto _ : state) {
         if (next == count) {
@@ -83,7 +84,9 @@ void checked_proof_of_300_bytes(benchmark::State& state, bool is_secret)
         call.method = "tools/call";
         call.params = json_view::checked(calls[next++]);
         call.peer = &peer;
-        if (check_proof(call, by.signers, with, now).verdict.is != proof_verdict::outcome::valid)
+        const checked_proof found = check_proof(call, by.signers, with, now);
+        if (found.verdict.is != proof_verdict::outcome::valid ||
+            use_proof(found, with, now).is != proof_verdict::outcome::valid)
             state.SkipWithError("not valid");
     }
 }

@@ -45,7 +45,10 @@ std::string judge(const signer_set& signers, const std::string& method, const st
     call.method = method;
     call.params = partyline::json_view::checked(params);
     call.peer = &peer;
-    const partyline::proof_verdict found = check_proof(call, signers, {}, std::chrono::system_clock::now()).verdict;
+    const auto now = std::chrono::system_clock::now();
+    const checked_proof checked = check_proof(call, signers, {}, now);
+    const bool is_right = checked.verdict.is == partyline::proof_verdict::outcome::valid;
+    const partyline::proof_verdict found = is_right ? use_proof(checked, {}, now) : checked.verdict;
     return found.is == partyline::proof_verdict::outcome::valid ? "valid" : std::string(found.reason);
 }
 

@@ -207,20 +207,4 @@ BOOST_AUTO_TEST_CASE(the_peer_of_a_connection_has_what_the_system_says_of_it_and
     BOOST_TEST(!first->peer->local);
 }
 
-BOOST_AUTO_TEST_CASE(a_proof_that_names_the_peer_leaves_what_was_set_in_place_of_the_grants)
-{
-    first = grant_of({});
-    partyline::use_grant(options, *first);
-    make();
-    BOOST_TEST_REQUIRE(options.proven);
-    BOOST_TEST(options.proven->gives_view());
-    BOOST_TEST(options.proven->gives_quota());
-    options.access = std::make_shared<const open_view>();
-    options.quota.reset();
-    const grant_renewal subject = make();
-    BOOST_TEST(!options.proven->gives_view());
-    BOOST_TEST(!options.proven->gives_quota());
-    BOOST_TEST((subject.view() == options.access));
-}
-
 BOOST_AUTO_TEST_SUITE_END()

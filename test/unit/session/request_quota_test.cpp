@@ -180,18 +180,22 @@ BOOST_AUTO_TEST_CASE(a_place_is_given_back_once)
     BOOST_TEST(count_taken(*quota, 0s) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_place_that_takes_another_one_gives_the_first_one_back)
+BOOST_AUTO_TEST_CASE(places_in_two_quotas_are_given_back_once_each)
 {
     const auto first = std::make_shared<request_quota>(quota_limits{.at_once = 1});
     const auto second = std::make_shared<request_quota>(quota_limits{.at_once = 1});
-    {
-        quota_slot one;
-        BOOST_TEST(!one.take(first, start));
-        BOOST_TEST(!one.take(second, start));
-        BOOST_TEST(count_taken(*first, 0s) == 1);
-        BOOST_TEST(count_taken(*second, 0s) == 0);
-    }
+    quota_slot one;
+    BOOST_TEST(!one.take(first, start));
+    BOOST_TEST(!one.take(second, start));
+    quota_slot moved(std::move(one));
+    one.release();
+    BOOST_TEST(count_taken(*first, 0s) == 0);
+    BOOST_TEST(count_taken(*second, 0s) == 0);
+    moved = quota_slot();
+    BOOST_TEST(count_taken(*first, 0s) == 1);
     BOOST_TEST(count_taken(*second, 0s) == 1);
+    moved.release();
+    BOOST_TEST(count_taken(*second, 0s) == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -76,10 +76,11 @@ struct proof_fixture {
         call.method = method;
         call.params = json_view::checked(params);
         call.peer = &peer;
-        call.may_name_peer = may_name_peer;
-        const checked_proof found = check_proof(call, signers, with, now);
-        if (found.verdict.is == proof_verdict::outcome::valid)
+        checked_proof found = check_proof(call, signers, with, now);
+        if (found.verdict.is == proof_verdict::outcome::valid) {
             by = found.by->principal;
+            found.verdict = use_proof(found, with, now);
+        }
         return found.verdict.is == proof_verdict::outcome::valid  ? "valid"
                : found.verdict.is == proof_verdict::outcome::busy ? "busy"
                                                                   : std::string(found.verdict.reason);
@@ -98,7 +99,6 @@ struct proof_fixture {
     signature_quota quota;
     proof_services with;
     peer_identity peer;
-    bool may_name_peer = false;
     std::string by;
     int next_nonce = 0;
     std::chrono::system_clock::time_point now{std::chrono::seconds(1'800'000'000)};

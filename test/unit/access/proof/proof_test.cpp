@@ -220,7 +220,6 @@ BOOST_AUTO_TEST_CASE(a_proof_without_the_id_of_a_key_is_by_the_only_one_of_the_p
     const std::string no_id = R"({"alg":"EdDSA","typ":"partyline-proof+jwt"})";
     BOOST_TEST(judge_with(agent.token(no_id, claims("add", "{}"))) == "valid");
     peer.principal.clear();
-    may_name_peer = true;
     BOOST_TEST(judge_with(agent.token(no_id, claims("add", "{}"))) == "key"); // there are two
     signers =
         signer_set({{"agent-7", "k1", public_key(agent.jwk()), {}}, {"agent-7", "k2", public_key(secret_jwk), {}}});
@@ -239,11 +238,9 @@ BOOST_AUTO_TEST_CASE(a_key_of_which_the_time_is_over_signs_no_more)
     BOOST_TEST(judge_with(proof("add", "{}")) == "key");
 }
 
-BOOST_AUTO_TEST_CASE(a_peer_without_a_name_is_any_signer_where_it_may_be_named)
+BOOST_AUTO_TEST_CASE(a_peer_without_a_name_may_be_any_signer)
 {
     peer.principal.clear();
-    BOOST_TEST(judge_with(proof("add", "{}")) == "key");
-    may_name_peer = true;
     BOOST_TEST(judge_with(proof("add", "{}")) == "valid");
     BOOST_TEST(by == "agent-7");
     BOOST_TEST(judge_with(make_proof(private_key_of(secret_jwk), "add", *digest_of_params("{}"), now)) == "valid");
@@ -253,7 +250,6 @@ BOOST_AUTO_TEST_CASE(a_peer_without_a_name_is_any_signer_where_it_may_be_named)
 BOOST_AUTO_TEST_CASE(peers_without_a_name_cost_so_many_signatures_at_most)
 {
     peer.principal.clear();
-    may_name_peer = true;
     std::string forged = proof("add", "{}");
     forged[forged.size() - 10] = forged[forged.size() - 10] == 'A' ? 'B' : 'A';
     int count = 0;
@@ -264,6 +260,30 @@ BOOST_AUTO_TEST_CASE(peers_without_a_name_cost_so_many_signatures_at_most)
     BOOST_TEST(judge_with(proof("add", "{}")) == "busy");
     peer.principal = "agent-7"; // who is bounded by its own quota
     BOOST_TEST(judge_with(proof("add", "{}")) == "valid");
+}
+
+BOOST_AUTO_TEST_CASE(proofs_and_tokens_do_not_share_their_signatures)
+{
+    signature_quota& of_tokens = signature_quota::of_process();
+    BOOST_TEST((proof_services().signatures == &signature_quota::of_proofs()));
+    BOOST_TEST((proof_services().signatures != &of_tokens));
+    BOOST_TEST((issuer_services().signatures == &of_tokens));
+}
+
+BOOST_AUTO_TEST_CASE(a_proof_that_is_only_looked_at_is_not_used)
+{
+    const std::string params = signed_params("{}", proof("add", "{}"));
+    partyline::unproven_call call;
+    call.method = "add";
+    call.params = partyline::json_view::checked(params);
+    call.peer = &peer;
+    for (int i = 0; i < 2; ++i)
+        BOOST_TEST((check_proof(call, signers, with, now).verdict.is == partyline::proof_verdict::outcome::valid));
+    const checked_proof one = check_proof(call, signers, with, now);
+    const checked_proof other = check_proof(call, signers, with, now); // at the same time
+    BOOST_TEST((use_proof(one, with, now).is == partyline::proof_verdict::outcome::valid));
+    BOOST_TEST(use_proof(other, with, now).reason == "replayed");
+    BOOST_TEST(check_proof(call, signers, with, now).verdict.reason == "replayed");
 }
 
 BOOST_AUTO_TEST_CASE(where_there_is_no_room_for_a_nonce_the_proof_can_not_be_checked_now)

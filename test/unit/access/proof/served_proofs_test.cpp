@@ -1,4 +1,5 @@
-// Signed calls over HTTP, WebSocket and a socket of lines, with an access file that changes meanwhile.
+// Signed calls over HTTP, WebSocket and a socket of lines, of callers with a token and of those without, whose signers
+// they are for one call each.
 
 #include "gate_fixture.hpp"
 #include "http_fixture.hpp"
@@ -101,11 +102,15 @@ struct served_proofs : http_fixture {
     {
         options.session.executor_is_serial = true;
         options.access = gate;
+        options.session.on_served = [this](const partyline::served_event& event) {
+            served_for.push_back(event.peer.principal);
+        };
         partyline::method_table methods;
         methods.add("add", [](double a, double b) { return a + b; }, {"a", "b"});
         methods.add("who", [](partyline::request_context& request) {
             return request.peer().source + '/' + request.peer().principal;
         });
+        methods.add("whose", [](partyline::request_context& request) { return request.peer().principal; });
         const auto shared = std::make_shared<const partyline::method_table>(std::move(methods));
         served().add_rpc("/rpc", shared);
         served().add_websocket("/ws", shared);
@@ -121,7 +126,9 @@ struct served_proofs : http_fixture {
     {
         return R"({"anonymous":true,"tokens":[{"principal":"agent-7","sha256":")" + gate_fixture::sha256("good") +
                R"("}],"signers":[{"principal":"agent-8","jwk":)" + foreign_key.public_jwk + "}" + std::string(more) +
-               R"(],"rules":[{"methods":["add"],"proof":true},{"methods":["who"],"principals":["agent-7","anonymous"]}]})";
+               R"(],"rules":[{"methods":["add"],"proof":true},{"methods":["whose"],"principals":["agent-*"],"proof":true},)" +
+               R"({"methods":["who"],"principals":["agent-7","anonymous"]}],)" +
+               R"("limits":[{"principals":["agent-8"],"requests_per_second":0.0001,"burst":2}]})";
     }
     static std::string with_signer() { return text(R"(,{"principal":"agent-7","jwk":)" + signer_key.public_jwk + "}"); }
     void change(std::string_view to)
@@ -131,33 +138,37 @@ struct served_proofs : http_fixture {
     }
     std::string socket_path() const { return file.path() + ".socket"; }
 
-    /// Calls `check` with a way to ask for each transport, whose peer is agent-7: by its token or by its first proof.
-    void on_each_transport(const std::function<void(const std::function<std::string(std::string)>&)>& check)
+    using asked = std::function<std::string(const std::string&)>;
+
+    /// Calls `check` with a way to ask for each transport, where the peer is agent-7 by its token.
+    void on_each_transport_of_agent(const std::function<void(const asked&)>& check)
     {
-        {
-            http_client post = connect();
-            BOOST_TEST_CONTEXT("POST")
-            check([&](const std::string& m) { return post.ask("/rpc", m, bearer_field).body; });
-        }
-        {
-            websocket_client client(context, port());
-            client.open("/ws", bearer_field);
-            BOOST_TEST_CONTEXT("WebSocket, by its token")
-            check([&](const std::string& m) { return client.say(m), client.next_text(); });
-        }
-        {
-            websocket_client client(context, port());
-            client.open("/ws");
-            client.say(signed_request(signer_key, "add", R"({"a":1,"b":2})"));
-            BOOST_TEST(client.next_text() == three);
-            BOOST_TEST_CONTEXT("WebSocket, by a proof")
-            check([&](const std::string& m) { return client.say(m), client.next_text(); });
-        }
+        http_client post = connect();
+        BOOST_TEST_CONTEXT("POST")
+        check([&](const std::string& m) { return post.ask("/rpc", m, bearer_field).body; });
+        websocket_client client(context, port());
+        client.open("/ws", bearer_field);
+        BOOST_TEST_CONTEXT("WebSocket") check([&](const std::string& m) { return client.say(m), client.next_text(); });
+    }
+    /// The same, where it has shown nothing.
+    void on_each_transport_of_nobody(const std::function<void(const asked&)>& check)
+    {
+        http_client post = connect();
+        BOOST_TEST_CONTEXT("POST, nobody") check([&](const std::string& m) { return post.ask("/rpc", m).body; });
+        websocket_client client(context, port());
+        client.open("/ws");
+        BOOST_TEST_CONTEXT("WebSocket, nobody")
+        check([&](const std::string& m) { return client.say(m), client.next_text(); });
         line_client lines(*this, socket_path());
-        BOOST_TEST(lines.ask(signed_request(signer_key, "add", R"({"a":1,"b":2})")) == three);
-        BOOST_TEST_CONTEXT("socket, by a proof") check([&](const std::string& m) { return lines.ask(m); });
+        BOOST_TEST_CONTEXT("socket, nobody") check([&](const std::string& m) { return lines.ask(m); });
+    }
+    void on_each_transport(const std::function<void(const asked&)>& check)
+    {
+        on_each_transport_of_agent(check);
+        on_each_transport_of_nobody(check);
     }
 
+    std::vector<std::string> served_for;
     const scratch_file file{with_signer()};
     const std::shared_ptr<partyline::access::gate> gate = std::make_shared<partyline::access::gate>(file.path());
 };
@@ -173,7 +184,11 @@ BOOST_AUTO_TEST_CASE(a_signed_call_is_served_and_another_one_is_not)
         BOOST_TEST(ask(signed_request(signer_key, "add", params)) == three);
         BOOST_TEST(ask(request_of("add", params)) == refusal_of("missing"));
         BOOST_TEST(ask(request_of("add", "[1,2]")) == refusal_of("missing"));
-        BOOST_TEST(ask(signed_request(foreign_key, "add", params)) == refusal_of("key"));
+        BOOST_TEST(ask(signed_request(make_key("agent-7"), "add", params)) == refusal_of("signature"));
+        BOOST_TEST(ask(signed_request(make_key("agent-9"), "add", params)) == refusal_of("key"));
+    });
+    on_each_transport_of_agent([](const auto& ask) {
+        BOOST_TEST(ask(signed_request(foreign_key, "add", R"({"a":1,"b":2})")) == refusal_of("key"));
     });
 }
 
@@ -229,36 +244,65 @@ BOOST_AUTO_TEST_CASE(the_status_of_a_refusal_is_403_and_of_no_room_503)
     BOOST_TEST(batch.body == '[' + refusal_of("missing") + ']');
 }
 
-BOOST_AUTO_TEST_CASE(over_http_a_proof_alone_says_not_who_somebody_is)
+const std::string nobody = R"({"jsonrpc":"2.0","id":1,"result":"/"})";
+
+BOOST_AUTO_TEST_CASE(a_proof_names_the_caller_of_its_own_call_alone)
 {
+    change(with_signer().replace(with_signer().find(R"(,"limits")"), std::string::npos, "}"));
+    on_each_transport_of_nobody([&](const asked& ask) {
+        served_for.clear();
+        BOOST_TEST(ask(request_of("who", "{}")) == nobody);
+        for (const new_key* const by : {&signer_key, &foreign_key, &signer_key}) {
+            const std::string name = by == &signer_key ? "agent-7" : "agent-8";
+            BOOST_TEST(ask(signed_request(*by, "whose", "{}")) ==
+                       R"({"jsonrpc":"2.0","id":1,"result":")" + name + "\"}");
+            BOOST_TEST(ask(request_of("who", "{}")) == nobody);
+            BOOST_TEST(ask(request_of("whose", "{}")) == refusal_of("missing"));
+        }
+        const std::vector<std::string> expected = {"", "agent-7", "", "", "agent-8", "", "", "agent-7", "", ""};
+        BOOST_TEST(served_for == expected, boost::test_tools::per_element());
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_caller_with_a_token_is_who_that_says)
+{
+    on_each_transport_of_agent([](const asked& ask) {
+        BOOST_TEST(ask(request_of("who", "{}")) == R"({"jsonrpc":"2.0","id":1,"result":"token/agent-7"})");
+        BOOST_TEST(ask(signed_request(signer_key, "whose", "{}")) == R"({"jsonrpc":"2.0","id":1,"result":"agent-7"})");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(the_quota_of_a_signer_counts_its_calls_over_all_transports)
+{
+    std::vector<std::string> found;
+    std::vector<std::string> calls;
+    on_each_transport_of_nobody([&](const asked& ask) {
+        calls.push_back(signed_request(foreign_key, "add", R"({"a":1,"b":2})"));
+        found.push_back(ask(calls.back()));
+        BOOST_TEST(ask(signed_request(signer_key, "add", R"({"a":1,"b":2})")) == three);
+    });
+    BOOST_TEST(found[0] == three);
+    BOOST_TEST(found[1] == three);
+    BOOST_TEST(found[2].find(R"("code":-31002)") != std::string::npos);
     http_client post = connect();
-    const http_response refused = post.ask("/rpc", signed_request(signer_key, "add", R"({"a":1,"b":2})"));
-    BOOST_TEST(refused.status == 403);
-    BOOST_TEST(refused.body == refusal_of("key"));
-    BOOST_TEST(post.ask("/rpc", request_of("who", "{}")).body == R"({"jsonrpc":"2.0","id":1,"result":"/"})");
+    const http_response again = post.ask("/rpc", calls[2]); // its proof has not been used
+    BOOST_TEST(again.status == 429);
+    BOOST_TEST(!again.field("retry-after").empty());
+    BOOST_TEST(post.ask("/rpc", calls[1]).body == refusal_of("replayed"));
+    change(with_signer().replace(with_signer().find(R"(,"limits")"), std::string::npos, "}"));
+    http_client later = connect();
+    BOOST_TEST(later.ask("/rpc", calls[2]).body == three);
 }
 
-BOOST_AUTO_TEST_CASE(the_first_proof_on_a_socket_names_its_peer_for_good)
-{
-    line_client lines(*this, socket_path());
-    BOOST_TEST(lines.ask(request_of("who", "{}")) == R"({"jsonrpc":"2.0","id":1,"result":"/"})");
-    BOOST_TEST(lines.ask(request_of("add", "{}")) == refusal_of("missing"));
-    BOOST_TEST(lines.ask(signed_request(signer_key, "add", R"({"a":1,"b":2})")) == three);
-    BOOST_TEST(lines.ask(request_of("who", "{}")) == R"({"jsonrpc":"2.0","id":1,"result":"proof/agent-7"})");
-    BOOST_TEST(lines.ask(signed_request(foreign_key, "add", R"({"a":1,"b":2})")) == refusal_of("key"));
-    line_client other(*this, socket_path());
-    BOOST_TEST(other.ask(request_of("who", "{}")) == R"({"jsonrpc":"2.0","id":1,"result":"/"})");
-}
-
-BOOST_AUTO_TEST_CASE(a_conversation_that_a_proof_has_named_ends_when_its_signer_is_taken_away)
+BOOST_AUTO_TEST_CASE(a_signer_that_is_taken_away_signs_no_more_and_ends_no_conversation)
 {
     line_client lines(*this, socket_path());
     BOOST_TEST(lines.ask(signed_request(signer_key, "add", R"({"a":1,"b":2})")) == three);
-    line_client unnamed(*this, socket_path());
-    BOOST_TEST(unnamed.ask(request_of("who", "{}")) == R"({"jsonrpc":"2.0","id":1,"result":"/"})");
     change(text());
-    run_until([&] { return lines.has_ended(); });
-    BOOST_TEST(unnamed.ask(signed_request(signer_key, "add", R"({"a":1,"b":2})")) == refusal_of("key"));
+    BOOST_TEST(lines.ask(signed_request(signer_key, "add", R"({"a":1,"b":2})")) == refusal_of("key"));
+    BOOST_TEST(lines.ask(request_of("who", "{}")) == nobody);
+    BOOST_TEST(lines.ask(signed_request(foreign_key, "add", R"({"a":1,"b":2})")) == three);
+    BOOST_TEST(!lines.has_ended());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

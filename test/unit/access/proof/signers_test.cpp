@@ -47,17 +47,23 @@ struct signed_gate : gate_fixture {
                                                                digest_of_params(params).value(),
                                                                std::chrono::system_clock::now()));
     }
-    proof_verdict check(const authentication& found, const std::string& params, bool may_name_peer = false,
-                        std::string_view method = "add")
+    proof_verdict check(const authentication& found, const std::string& params, std::string_view method = "add")
     {
+        signer.reset();
         partyline::unproven_call call;
         call.method = method;
         call.params = partyline::json_view::checked(params);
         call.peer = found.grant->peer.get();
-        call.may_name_peer = may_name_peer;
+        call.consent = [this](const std::shared_ptr<const partyline::access_grant>& by) {
+            signer = by;
+            return consents;
+        };
         return found.grant->view->check_proof(call);
     }
     authentication anonymous() { return tested.authenticate({}, {}, now); }
+
+    std::shared_ptr<const partyline::access_grant> signer; // as the last check has told
+    bool consents = true;
 };
 
 bool is_read(const std::string& text)
@@ -114,28 +120,46 @@ BOOST_AUTO_TEST_CASE(a_foreign_signer_is_refused)
     BOOST_TEST(found.reason == "key");
 }
 
-BOOST_AUTO_TEST_CASE(a_peer_that_shows_nothing_is_named_only_where_its_conversation_is_its_own)
+BOOST_AUTO_TEST_CASE(a_peer_that_shows_nothing_has_the_grant_of_its_signer_for_a_call)
 {
-    BOOST_TEST(check(anonymous(), params_of(agent)).reason == "key");
-    const proof_verdict found = check(anonymous(), params_of(agent), true);
-    BOOST_TEST_REQUIRE((found.is == proof_outcome::valid));
-    BOOST_TEST_REQUIRE(found.named);
-    BOOST_TEST(found.named->peer->principal == "agent-7");
-    BOOST_TEST(found.named->peer->source == "proof");
-    BOOST_TEST(found.named->view->judge("add", {}).is == access_answer::needs_proof);
-    BOOST_TEST((check(anonymous(), params_of(agent), true).named == found.named)); // one grant for one key
+    BOOST_TEST_REQUIRE((check(anonymous(), params_of(agent)).is == proof_outcome::valid));
+    BOOST_TEST_REQUIRE(signer);
+    BOOST_TEST(signer->peer->principal == "agent-7");
+    BOOST_TEST(signer->peer->source == "proof");
+    BOOST_TEST(signer->view->judge("add", {}).is == access_answer::needs_proof);
+    const auto first = signer;
+    check(anonymous(), params_of(other));
+    BOOST_TEST_REQUIRE(signer);
+    BOOST_TEST(signer->peer->principal == "agent-8");
+    check(anonymous(), params_of(agent));
+    BOOST_TEST((signer == first)); // one for all its calls
+    check(show("good"), params_of(agent));
+    BOOST_TEST(!signer);
 }
 
-BOOST_AUTO_TEST_CASE(a_named_peer_has_the_scopes_and_the_end_of_its_entry)
+BOOST_AUTO_TEST_CASE(a_proof_that_the_session_does_not_consent_to_is_not_used)
+{
+    const std::string params = params_of(agent);
+    consents = false;
+    BOOST_TEST((check(anonymous(), params).is != proof_outcome::valid));
+    BOOST_TEST((check(show("good"), params).is != proof_outcome::valid));
+    consents = true;
+    BOOST_TEST((check(show("good"), params).is == proof_outcome::valid));
+    consents = false;
+    BOOST_TEST(check(anonymous(), params).reason == "replayed");
+    BOOST_TEST(!signer); // nobody was asked
+}
+
+BOOST_AUTO_TEST_CASE(a_signer_has_the_scopes_and_the_end_of_its_entry)
 {
     reload(text_with(entry(agent, "agent-7", R"(,"scopes":["s"],"until":"2100-01-01T00:00:00Z")"),
                      R"({"methods":["add"],"proof":true},{"methods":["open"],"scopes":["s"]})"));
-    const proof_verdict found = check(anonymous(), params_of(agent), true);
-    BOOST_TEST_REQUIRE(found.named);
-    BOOST_TEST(found.named->view->judge("open", {}).is == access_answer::allowed);
-    BOOST_TEST(found.named->peer->until.has_value());
+    check(anonymous(), params_of(agent));
+    BOOST_TEST_REQUIRE(signer);
+    BOOST_TEST(signer->view->judge("open", {}).is == access_answer::allowed);
+    BOOST_TEST(signer->peer->until.has_value());
     reload(text_with(entry(agent, "agent-7", R"(,"until":"2020-01-01T00:00:00Z")")));
-    BOOST_TEST(check(anonymous(), params_of(agent), true).reason == "key");
+    BOOST_TEST(check(anonymous(), params_of(agent)).reason == "key");
     BOOST_TEST(check(show("good"), params_of(agent)).reason == "key");
 }
 
@@ -143,26 +167,24 @@ BOOST_AUTO_TEST_CASE(a_signer_that_is_taken_away_counts_no_more_from_then_on)
 {
     const authentication found = show("good");
     const authentication nobody = anonymous();
-    const proof_verdict named = check(nobody, params_of(agent), true);
-    BOOST_TEST_REQUIRE(named.named);
     reload(text_with(entry(other, "agent-8")));
     BOOST_TEST(check(found, params_of(agent)).reason == "key"); // by the view that it has still
-    BOOST_TEST(check(nobody, params_of(agent), true).reason == "key");
-    BOOST_TEST(tested.renew(named.named, now).outcome == authentication_outcome::invalid);
+    BOOST_TEST(check(nobody, params_of(agent)).reason == "key");
     reload(text_with(entry(agent, "agent-7")));
     BOOST_TEST((check(found, params_of(agent)).is == proof_outcome::valid));
 }
 
-BOOST_AUTO_TEST_CASE(whom_a_key_has_named_is_so_no_longer_when_another_one_takes_its_id)
+BOOST_AUTO_TEST_CASE(another_key_that_takes_the_id_of_a_signer_is_who_the_file_says)
 {
-    const proof_verdict named = check(anonymous(), params_of(agent), true);
-    BOOST_TEST_REQUIRE(named.named);
-    reload(text_with(entry(other, "agent-8") + ", " + entry(agent, "agent-7")));
-    BOOST_TEST((tested.renew(named.named, now).grant == named.named));
+    check(anonymous(), params_of(agent));
+    BOOST_TEST_REQUIRE(signer);
+    BOOST_TEST(signer->peer->principal == "agent-7");
     const new_key another = make_key("agent-7");
-    reload(text_with(entry(another, "agent-7")));
-    BOOST_TEST(tested.renew(named.named, now).outcome == authentication_outcome::invalid);
-    BOOST_TEST(check(anonymous(), params_of(another), true).named->peer->principal == "agent-7");
+    reload(text_with(entry(another, "bob")));
+    BOOST_TEST(check(anonymous(), params_of(agent)).reason == "signature");
+    BOOST_TEST((check(anonymous(), params_of(another)).is == proof_outcome::valid));
+    BOOST_TEST_REQUIRE(signer);
+    BOOST_TEST(signer->peer->principal == "bob");
 }
 
 BOOST_AUTO_TEST_CASE(a_proof_stays_used_when_the_file_is_read_again)
