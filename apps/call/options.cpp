@@ -79,11 +79,11 @@ std::optional<partyline::access::signing_key> signing_key_of(const po::variables
     if (!given.count("sign-key"))
         return std::nullopt;
     const auto& file = given["sign-key"].as<std::string>();
-    const std::string text = command_line::read_key(file);
+    const std::string text = command_line::read_signing_key(file);
     try {
         return partyline::access::signing_key(text);
     } catch (const std::runtime_error& e) {
-        throw std::runtime_error("the key file " + file + ": " + e.what());
+        throw std::runtime_error("--sign-key " + file + ": " + e.what());
     }
 }
 

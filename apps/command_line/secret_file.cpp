@@ -110,6 +110,15 @@ std::string character_at(std::size_t index)
     return "character " + std::to_string(index + 1);
 }
 
+std::string read_whole_key(const secret_file& file)
+{
+    file.check_owner();
+    std::string key = file.read({}, longest_key);
+    if (key.size() > longest_key)
+        file.refuse("it is longer than " + std::to_string(longest_key) + " bytes");
+    return key;
+}
+
 } // namespace
 
 std::string read_token(const std::string& path)
@@ -139,12 +148,12 @@ std::string read_secret(const std::string& path)
 
 std::string read_key(const std::string& path)
 {
-    const secret_file file("the file of the client's key", path);
-    file.check_owner();
-    std::string key = file.read({}, longest_key);
-    if (key.size() > longest_key)
-        file.refuse("it is longer than " + std::to_string(longest_key) + " bytes");
-    return key;
+    return read_whole_key({"the file of the client's key", path});
+}
+
+std::string read_signing_key(const std::string& path)
+{
+    return read_whole_key({"--sign-key", path});
 }
 
 } // namespace command_line

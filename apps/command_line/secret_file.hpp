@@ -15,5 +15,7 @@ std::string read_secret(const std::string& file);
 
 /// Reads a private key, in PEM or as a JWK: all of it.
 std::string read_key(const std::string& file);
+/// The same for the key of `--sign-key`.
+std::string read_signing_key(const std::string& file);
 
 } // namespace command_line

@@ -1,5 +1,7 @@
 #include <partyline/access/sign_calls.hpp>
 
+#include "access/jwt/object_members.hpp"
+#include "access/jwt/verification_key.hpp"
 #include "access/openssl.hpp"
 #include "access/proof/canonical.hpp"
 #include "access/proof/private_key.hpp"
@@ -45,6 +47,13 @@ void make_raw(raw_key& own, raw_key& open)
                                 "libcrypto makes no key");
 }
 
+bool is_public(std::string_view text)
+{
+    const std::optional<object_members> jwk = object_members::read(std::string(text), 16);
+    return jwk ? jwk->find("d").empty() && verification_key::read(*jwk, jwt_use::proof).has_value()
+               : verification_key::read_pem(text).has_value();
+}
+
 [[noreturn]] void refuse()
 {
     throw boost::system::system_error(errc::bad_params, "it can't be signed");
@@ -67,7 +76,8 @@ signing_key::signing_key(std::string_view text)
 {
     std::optional<private_key> read = private_key::read(text);
     if (!read)
-        throw std::runtime_error("a private key is expected: a JWK of Ed25519, P-256, P-384 or oct, or PEM without a "
+        throw std::runtime_error(std::string(is_public(text) ? "this is a public key: " : "") +
+                                 "a private key is expected, a JWK of Ed25519, P-256, P-384 or oct, or PEM without a "
                                  "password");
     key_ = std::make_shared<const private_key>(*std::move(read));
 }

@@ -4,6 +4,8 @@
 #include "support/server_process.hpp"
 #include "support/text_search.hpp"
 
+#include <partyline/access/sign_calls.hpp>
+
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -121,6 +123,32 @@ BOOST_AUTO_TEST_CASE(a_token_comes_with_its_entry)
     gateway::make_token_for("b\"ob", without_scopes);
     BOOST_TEST(contains(without_scopes.str(), R"("principal":"b\"ob"})"), without_scopes.str());
     BOOST_TEST(!contains(without_scopes.str(), token));
+}
+
+BOOST_AUTO_TEST_CASE(a_key_comes_with_its_entry)
+{
+    const program_run made = run_gateway({"--new-key", "agent-7 files:read"});
+    BOOST_TEST(made.code == 0, made.err);
+    const std::size_t end = made.out.find('\n');
+    BOOST_TEST_REQUIRE(end != std::string::npos);
+    const std::string key = made.out.substr(0, end);
+    const json::object own = json::parse(key).as_object();
+    const json::object entry = json::parse(made.out.substr(end + 1)).as_object();
+    BOOST_TEST(own.at("kid") == "agent-7");
+    BOOST_TEST(own.contains("d"));
+    BOOST_TEST(entry.at("principal") == "agent-7");
+    BOOST_TEST((entry.at("scopes") == json::array{"files:read"}));
+    BOOST_TEST(entry.at("jwk").at("x") == own.at("x"));
+    BOOST_TEST(!entry.at("jwk").as_object().contains("d"));
+    BOOST_CHECK_NO_THROW(partyline::access::signing_key{key});
+    write(R"({"anonymous":true,"signers":[)" + made.out.substr(end + 1) +
+          R"(],"rules":[{"methods":["echo"],"proof":true}]})");
+    BOOST_TEST(run_gateway({"--check-access", path()}).out == path() + " is valid\n");
+    BOOST_TEST(explained(1, {"agent-7", "echo"}) == "needs a proof: rules[0]\n");
+
+    BOOST_TEST(run_gateway({"--new-key", "anonymous"}).code == 2);
+    BOOST_TEST(run_gateway({"--new-key", "a", "--new-token", "b"}).code == 2);
+    BOOST_TEST(run_gateway({"--new-key", "agent-7"}).out != run_gateway({"--new-key", "agent-7"}).out);
 }
 
 BOOST_AUTO_TEST_CASE(an_entry_that_the_file_may_not_have_is_not_printed)
