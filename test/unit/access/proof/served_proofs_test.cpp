@@ -35,6 +35,7 @@ namespace {
 
 const new_key signer_key = make_key("agent-7");
 const new_key foreign_key = make_key("agent-8");
+const new_key crowded_key = make_key("crowded");
 constexpr std::string_view bearer_field = "Authorization: Bearer good\r\n";
 
 std::string proof_for(const new_key& key, std::string_view method, const std::string& params,
@@ -233,7 +234,7 @@ BOOST_AUTO_TEST_CASE(old_and_future_proofs_are_refused)
     });
 }
 
-BOOST_AUTO_TEST_CASE(the_status_of_a_refusal_is_403_and_of_no_room_503)
+BOOST_AUTO_TEST_CASE(the_status_of_a_refusal_is_403)
 {
     http_client post = connect();
     const http_response refused = post.ask("/rpc", request_of("add", "{}"), bearer_field);
@@ -292,6 +293,30 @@ BOOST_AUTO_TEST_CASE(the_quota_of_a_signer_counts_its_calls_over_all_transports)
     change(with_signer().replace(with_signer().find(R"(,"limits")"), std::string::npos, "}"));
     http_client later = connect();
     BOOST_TEST(later.ask("/rpc", calls[2]).body == three);
+}
+
+BOOST_AUTO_TEST_CASE(a_signer_whose_nonces_find_no_room_is_told_to_wait_and_others_are_served)
+{
+    change(text(R"(,{"principal":"crowded","jwk":)" + crowded_key.public_jwk + R"(},{"principal":"agent-7","jwk":)" +
+                signer_key.public_jwk + '}'));
+    const auto now = std::chrono::system_clock::now();
+    for (std::size_t i = 0; i < seen_nonces::max_of_signer; ++i) {
+        proof_nonce nonce = {};
+        nonce[0] = static_cast<unsigned char>(i % 256);
+        nonce[1] = static_cast<unsigned char>(i / 256);
+        BOOST_TEST_REQUIRE(
+            (seen_nonces::of_process().enter("crowded", nonce, now + 60s, now) == seen_nonces::result::is_new));
+    }
+    const std::string busy = R"({"jsonrpc":"2.0","id":1,"error":{"code":-31001,"message":"Server busy"}})";
+    on_each_transport_of_nobody([&](const asked& ask) {
+        BOOST_TEST(ask(signed_request(crowded_key, "add", R"({"a":1,"b":2})")) == busy);
+        BOOST_TEST(ask(signed_request(signer_key, "add", R"({"a":1,"b":2})")) == three);
+    });
+    http_client post = connect();
+    const http_response refused = post.ask("/rpc", signed_request(crowded_key, "add", R"({"a":1,"b":2})"));
+    BOOST_TEST(refused.status == 503);
+    BOOST_TEST(refused.field("retry-after") == "1");
+    BOOST_TEST(refused.body == busy);
 }
 
 BOOST_AUTO_TEST_CASE(a_signer_that_is_taken_away_signs_no_more_and_ends_no_conversation)
