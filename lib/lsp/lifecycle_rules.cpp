@@ -165,7 +165,7 @@ ruling lifecycle_rules::set_trace(json_view params, message_reader& reader)
     if (members.has_failed())
         return drop("$/setTrace", members.problem());
     client_->set_trace(value);
-    return {};
+    return {ruling_action::answer_unless_served};
 }
 
 ruling lifecycle_rules::on_notification(const message& m, message_reader& reader)
@@ -182,9 +182,13 @@ ruling lifecycle_rules::on_notification(const message& m, message_reader& reader
         return {is_cancel ? ruling_action::serve : ruling_action::drop};
     if (m.method == "$/setTrace")
         return set_trace(m.params, reader);
+    if (m.method == "initialized")
+        return {ruling_action::answer_unless_served};
+    if (m.method != "window/workDoneProgress/cancel")
+        return {};
     ruling yes;
-    if (m.method == "window/workDoneProgress/cancel")
-        yes.log_line = client_->cancel_work(token_of(m.params, reader));
+    yes.action = ruling_action::answer_unless_served;
+    yes.log_line = client_->cancel_work(token_of(m.params, reader));
     return yes;
 }
 

@@ -22,7 +22,7 @@ class session_link;
 enum class ruling_action : std::uint8_t {
     serve,                ///< as any other
     answer,               ///< a request that the protocol itself answers, with `ruling::result`
-    answer_unless_served, ///< the same, where no method does
+    answer_unless_served, ///< the same, where no method does; a notification has done its work then
     drop,                 ///< a notification that may not come now; a request is answered -32600
     refuse,               ///< a request that may not come now, or not so: answered with `ruling::error`
     end                   ///< the conversation is over: it ends with `ruling::end_result`

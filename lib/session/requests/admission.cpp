@@ -118,6 +118,11 @@ profile_ruling admission::apply(ruling by, const message& m)
     case ruling_action::answer_unless_served:
         if (methods_.find(m.method))
             break;
+        if (m.type == message_type::notification) {
+            context_.counters.notifications.add();
+            out.instead = decisions::ignore{request_disposition::handled};
+            break;
+        }
         [[fallthrough]];
     case ruling_action::answer:
         if (m.type != message_type::request)

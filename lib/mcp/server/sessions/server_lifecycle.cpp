@@ -222,9 +222,12 @@ ruling server_lifecycle::on_notification(const message& m, message_reader&)
         no.action = ruling_action::drop;
         return no;
     }
-    if (stage_ == stage::greeted && m.method == "notifications/initialized")
-        stage_ = stage::operating;
-    return {};
+    if (stage_ == stage::created || m.method != "notifications/initialized")
+        return {};
+    stage_ = stage::operating;
+    ruling noted;
+    noted.action = ruling_action::answer_unless_served;
+    return noted;
 }
 
 bool server_lifecycle::allows_batches() const

@@ -17,6 +17,7 @@
 namespace mcp = partyline::mcp;
 using namespace partyline::test;
 using partyline::answer_outcome;
+using partyline::request_disposition;
 using partyline::served_event;
 using partyline::task;
 
@@ -45,6 +46,7 @@ struct served_mcp_fixture : mcp_dialogue {
                            (e.outcome == answer_outcome::error ? " error" : "") + (e.is_tool_error ? " failed" : ""));
             trace_id = e.trace->trace_id();
             versions.emplace_back(e.protocol_version);
+            dispositions.push_back(e.disposition);
         };
     }
 
@@ -57,6 +59,7 @@ struct served_mcp_fixture : mcp_dialogue {
     std::vector<std::string> told;
     std::string trace_id;
     std::vector<std::string> versions;
+    std::vector<request_disposition> dispositions;
 };
 
 const std::string known_trace(32, 'a');
@@ -90,6 +93,7 @@ BOOST_AUTO_TEST_CASE(what_the_protocol_answers_is_told)
     greet();
     const std::vector<std::string> expected{"initialize()", "notifications/initialized()"};
     BOOST_TEST(told == expected, boost::test_tools::per_element());
+    BOOST_TEST((dispositions == std::vector(2, request_disposition::handled)));
 }
 
 BOOST_AUTO_TEST_CASE(requests_are_told_by_the_revision_that_they_are_served_by)

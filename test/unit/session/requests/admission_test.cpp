@@ -365,6 +365,17 @@ BOOST_AUTO_TEST_CASE(a_lifecycle_answers_with_any_value)
     BOOST_TEST(is<decisions::answer>(s.rule(shutdown).instead.value()));
 }
 
+BOOST_AUTO_TEST_CASE(a_notification_that_the_lifecycle_takes_is_handled_where_no_method_serves_it)
+{
+    subject s(with(scripted_profile));
+    s.rules().next = decided(ruling_action::answer_unless_served);
+    const decision by = s.rule(R"({"jsonrpc":"2.0","method":"of the protocol"})").instead.value();
+    BOOST_TEST((as<decisions::ignore>(by).as == request_disposition::handled));
+    BOOST_TEST(s.context.counters.notifications.get() == 1u);
+    BOOST_TEST(s.context.counters.dropped.get() == 0u);
+    BOOST_TEST(!s.rule(noted).instead.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(what_a_lifecycle_has_to_say_besides_is_handed_on)
 {
     subject s(with(scripted_profile));
