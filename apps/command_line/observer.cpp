@@ -45,10 +45,10 @@ try {
 
 class call_in_span final : public observed_call {
 public:
-    call_in_span(std::shared_ptr<telemetry::span_writer> to, const partyline::trace_context& parent,
-                 std::string_view method, partyline::json_view params)
-        : span_(std::move(to), &parent, method, params)
+    call_in_span(std::shared_ptr<telemetry::span_writer> to, const passed_call& of)
+        : span_(std::move(to), &of.parent, of.method, of.params)
     {
+        span_.set_protocol_version(of.revision);
     }
 
     const partyline::trace_context& trace() const noexcept override { return span_.trace(); }
@@ -171,9 +171,8 @@ call_observer observer::passed_calls() const
 {
     if (!core_ || !core_->spans)
         return {};
-    return [to = core_->spans](const partyline::trace_context& parent, std::string_view method,
-                               partyline::json_view params) -> std::unique_ptr<observed_call> {
-        return std::make_unique<call_in_span>(to, parent, method, params);
+    return [to = core_->spans](const passed_call& call) -> std::unique_ptr<observed_call> {
+        return std::make_unique<call_in_span>(to, call);
     };
 }
 

@@ -37,9 +37,16 @@ public:
     virtual void discard() noexcept = 0;
 };
 
-/// Observes a call that is about to be made for a request with this trace. Empty: nobody asks.
-using call_observer = std::function<std::unique_ptr<observed_call>(
-    const partyline::trace_context& parent, std::string_view method, partyline::json_view params)>;
+/// A call that is about to be made for a request of this trace.
+struct passed_call {
+    const partyline::trace_context& parent;
+    std::string_view method;
+    partyline::json_view params;
+    std::string_view revision; // of MCP, where the params do not say it; empty: unknown
+};
+
+/// Observes one. Empty: nobody asks.
+using call_observer = std::function<std::unique_ptr<observed_call>(const passed_call& call)>;
 
 /// Lets others see what a program serves: serves its metrics, exports spans, and writes the message log, as the command
 /// line asks for. What waits for others does so on a thread of its own.

@@ -159,7 +159,8 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
     opened open(*this, context, params);
     co_await announce(open, params);
     partyline::call_options how = options_for(open.own(), params);
-    const std::unique_ptr<command_line::observed_call> observed = server_->observe(context, params);
+    const std::unique_ptr<command_line::observed_call> observed =
+        server_->observe(context, params, profile_.revision());
     params = traced_params(context, std::move(params), observed.get());
     open.note_asked();
     answer got = co_await server_->ask(*this, method, std::move(params), std::move(how), open.cancel());

@@ -121,6 +121,11 @@ public:
     protocol speaks() const noexcept { return speaks_; }
     /// The client was greeted by this result.
     void note_greeted(const partyline::json_text& result) { link_->revision = greeted_revision(result); }
+    /// The revision of MCP that the handshake has agreed about; empty where there was none.
+    std::string_view revision() const noexcept
+    {
+        return link_->revision ? to_string(*link_->revision) : std::string_view();
+    }
     /// Null before there is a session.
     const std::shared_ptr<partyline::session_link>& link() const noexcept { return link_->link; }
 

@@ -211,11 +211,12 @@ bool upstream::is_watching(const attached_client& by, const json_text& params) c
 }
 
 std::unique_ptr<command_line::observed_call> upstream::observe(partyline::request_context& context,
-                                                               const json_text& params) const
+                                                               const json_text& params, std::string_view revision) const
 {
     if (!options_.observe)
         return nullptr;
-    return options_.observe(context.trace(), context.method(), partyline::json_view::checked(params.text()));
+    const partyline::json_view text = partyline::json_view::checked(params.text());
+    return options_.observe({context.trace(), context.method(), text, revision});
 }
 
 task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how,

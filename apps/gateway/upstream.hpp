@@ -90,9 +90,10 @@ public:
     bool is_shared() const noexcept { return options_.is_shared; }
     bool is_told_peers() const noexcept { return options_.is_told_peers; }
     bool is_told_traces() const noexcept { return options_.is_told_traces; }
-    /// Begins to observe a request of a client that it is to be asked next. Null: nobody asks.
-    std::unique_ptr<command_line::observed_call> observe(partyline::request_context& context,
-                                                         const partyline::json_text& params) const;
+    /// Begins to observe a request of a client, who speaks this revision of MCP, that it is to be asked next. Null:
+    /// nobody asks.
+    std::unique_ptr<command_line::observed_call>
+    observe(partyline::request_context& context, const partyline::json_text& params, std::string_view revision) const;
     /// The error for a client whose request the server has not answered.
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const
     {

@@ -107,6 +107,14 @@ call_span::~call_span()
     end(errc::session_closed, {});
 }
 
+// Without memory for it, it stays unknown.
+void call_span::set_protocol_version(std::string_view revision) noexcept
+try {
+    if (record_ && record_->one.protocol_version.empty())
+        record_->one.protocol_version = kept(revision);
+} catch (const std::bad_alloc&) {
+}
+
 void call_span::end(error_code failed, const response& reply) noexcept
 {
     if (!record_)

@@ -97,6 +97,27 @@ BOOST_AUTO_TEST_CASE(params_without_a_trace_stay_as_they_are)
     BOOST_TEST(all[0].at("parentSpanId") == all[1].at("spanId"));
 }
 
+BOOST_AUTO_TEST_CASE(in_a_session_both_spans_have_the_revision_and_that_of_the_request_its_digest)
+{
+    const std::string field = server.begin_session(client, true);
+    const std::string id = field.substr(std::string("Mcp-Session-Id: ").size(), 26);
+    client.post("/mcp", R"({"jsonrpc":"2.0","id":7,"method":"tools/list","params":{}})", field);
+    server.answer(server.read("tools/list"), R"({"tools":[]})");
+    client.response();
+    int seen = 0;
+    for (const json::value& one : spans()) {
+        BOOST_TEST(json::serialize(one).find(id) == std::string::npos);
+        if (one.at("name") != "tools/list")
+            continue;
+        const std::string attributes = json::serialize(one.at("attributes"));
+        const bool has_digest = attributes.find("mcp.session.id") != attributes.npos;
+        BOOST_TEST(has_digest == (one.at("kind") == 2), attributes);
+        BOOST_TEST(attributes.find("2025-11-25") != attributes.npos, attributes);
+        ++seen;
+    }
+    BOOST_TEST(seen == 2);
+}
+
 BOOST_AUTO_TEST_CASE(what_the_gateway_answers_by_itself_is_no_call)
 {
     const std::string first = server.begin_session(client, true);

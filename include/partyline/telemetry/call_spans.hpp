@@ -16,8 +16,7 @@ namespace partyline::telemetry {
 /// came to. `add_call_spans` makes one of each call of a session; this is for whoever passes on calls of others.
 ///
 /// It has the name and the attributes that `span_writer` says, as far as they are known of a call: `rpc.system.name`,
-/// `rpc.method`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`, `mcp.protocol.version` where the params
-/// say it (2026-07-28), `rpc.response.status_code` (of an error that the peer has answered), and `error.type`: that
+/// `rpc.method`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`, `mcp.protocol.version`, `rpc.response.status_code` (of an error that the peer has answered), and `error.type`: that
 /// code, "tool_error", or where the peer has not answered "timeout", "cancelled", "refused" (the call was not made:
 /// middleware, limits or missing authorization), "bad_reply", "http_status", else
 /// "lost".
@@ -34,6 +33,9 @@ public:
 
     /// Where it stands: what the peer is to be told.
     const trace_context& trace() const noexcept { return trace_; }
+
+    /// The revision of the protocol that is spoken, where the params do not say it: `mcp.protocol.version`.
+    void set_protocol_version(std::string_view revision) noexcept;
 
     /// The call came to this: to `reply`, unless `failed` says that there is none. Only the first end counts.
     void end(error_code failed, const response& reply) noexcept;

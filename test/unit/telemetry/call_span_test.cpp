@@ -163,6 +163,18 @@ BOOST_AUTO_TEST_CASE(a_tool_is_named_by_the_params_and_its_failure_by_the_result
     BOOST_TEST(attribute(odd, "error.type").is_null());
 }
 
+BOOST_AUTO_TEST_CASE(the_revision_is_what_the_params_say_or_else_the_session)
+{
+    const std::string_view modern = R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}})";
+    for (const auto& [params, revision] : {std::pair<std::string_view, const char*>(modern, "2026-07-28"),
+                                           std::pair<std::string_view, const char*>("{}", "2025-11-25")}) {
+        call_span one(writer, nullptr, "tools/call", view_of(params));
+        one.set_protocol_version("2025-11-25");
+        one.end({}, result_of("{}"));
+        BOOST_TEST(attribute(next_span(), "mcp.protocol.version") == json::string(revision));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(long_and_secret_texts_of_params_are_cut)
 {
     const std::string longest(1'000'000, 'x');
