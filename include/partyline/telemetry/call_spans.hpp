@@ -16,10 +16,10 @@ namespace partyline::telemetry {
 /// came to. `add_call_spans` makes one of each call of a session; this is for whoever passes on calls of others.
 ///
 /// It has the name and the attributes that `span_writer` says, as far as they are known of a call: `rpc.system.name`,
-/// `rpc.method`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`, `mcp.protocol.version`, `rpc.response.status_code` (of an error that the peer has answered), and `error.type`: that
-/// code, "tool_error", or where the peer has not answered "timeout", "cancelled", "refused" (the call was not made:
-/// middleware, limits or missing authorization), "bad_reply", "http_status", else
-/// "lost".
+/// `rpc.method`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`, `mcp.protocol.version`,
+/// `rpc.response.status_code` (of an error that the peer has answered), and `error.type`: that code, "tool_error", or
+/// where the peer has not answered "timeout", "cancelled", "refused" (the call was not made: middleware, limits or
+/// missing authorization), "bad_reply", "http_status", else "lost".
 ///
 /// Thread safety: none; `span_writer` may be used by others meanwhile.
 class PARTYLINE_EXPORT call_span {
