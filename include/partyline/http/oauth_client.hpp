@@ -22,7 +22,7 @@ class oauth_core;
 /// RFC 8414, OpenID Connect Discovery; for servers of MCP 2025-03-26 without metadata, the server itself), registers,
 /// and has a person log in (PKCE with S256, `state`, RFC 9207), who is sent back to a port of 127.0.0.1 that listens
 /// for that long. Tokens are used until 60 s before they expire, and then refreshed with the scopes that were granted,
-/// once for all requests that wait. A server that answers 403 for want of scopes is a new login, with the scopes that
+/// once for all requests that wait, and for all processes with one store. A server that answers 403 for want of scopes is a new login, with the scopes that
 /// were granted before and those that it names; so is a refresh that was refused. Three logins for one set of scopes in
 /// five minutes that the server all refuses are the last: then requests fail with what the server has said.
 ///

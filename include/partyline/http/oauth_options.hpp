@@ -2,9 +2,12 @@
 
 #include <partyline/transport/detail/secure_layer.hpp>
 
+#include <boost/asio/awaitable.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,7 +17,7 @@ namespace partyline::http {
 /// a name for each server (its tokens) and one for each issuer (how this program is registered there), so a store may
 /// serve any number of clients.
 ///
-/// Both functions are called on a strand of the client's, must not block for long, and may be called by several clients
+/// All functions are called on a strand of the client's, must not block for long, and may be called by several clients
 /// at the same time. What they throw is a failure of the request that needs a token.
 struct oauth_store {
     /// Returns the text that was saved last under a name; empty: there is none. Called before each refresh as well,
@@ -22,6 +25,11 @@ struct oauth_store {
     std::function<std::string(const std::string& name)> load = {};
     /// Saves a text in place of the one before; an empty one: the entry is removed.
     std::function<void(const std::string& name, const std::string& text)> save = {};
+    /// Waits until nobody else refreshes the tokens of this name, be it another process: an issuer may take a refresh
+    /// token once, and take a second try for a theft. Completes with what holds others back until it is destroyed; null:
+    /// it could not be had in time, and the refresh goes on without. `load` is called again after that. The coroutine
+    /// runs on the strand, and can be cancelled (terminal, partial, total). Empty: nobody else refreshes them.
+    std::function<boost::asio::awaitable<std::shared_ptr<void>>(std::string name)> lock = {};
 };
 
 /// How an `oauth_client` gets its tokens. The defaults are safe.

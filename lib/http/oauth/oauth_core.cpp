@@ -215,17 +215,23 @@ bool oauth_core::is_issuer_of_tokens(const found_issuer& by) const
     return is_same && tokens_.resource == by.server.resource;
 }
 
-// False where a login is due.
+// False where a login is due. Others wait, then find the tokens that have come, and use these.
 asio::awaitable<bool> oauth_core::refresh(std::shared_ptr<renewal> of, found_issuer by)
 {
-    if (take_kept(read_kept()))
+    const std::shared_ptr<void> lock = co_await lock_kept();
+    held_tokens kept = read_kept();
+    const bool is_used_up = is_used_up_by(kept);
+    if (take_kept(std::move(kept), of->after.has_value()))
         co_return true;
+    if (is_used_up)
+        co_return false;
     of->is_asking_for_tokens = true;
     auto answer = co_await flow_.refresh(by, tokens_);
     if (const oauth_error* const refused = std::get_if<oauth_error>(&answer))
         co_return take_refusal(*of, *refused, by);
     held_tokens made = std::move(std::get<held_tokens>(answer));
     made.metadata = by.server.address;
+    made.count = tokens_.count + 1;
     hold(std::move(made));
     keep();
     if (of->after)
@@ -239,7 +245,8 @@ bool oauth_core::take_refusal(const renewal& of, const oauth_error& refused, con
     if (is_passing(refused))
         refuse_login("the authorization server " + quoted(by.issuer.issuer) +
                      " does not refresh the token: " + words_of(refused));
-    if (take_kept(read_kept())) // another process was faster, and the issuer takes a refresh token once
+    if (take_kept(read_kept(),
+                  of.after.has_value())) // another process was faster, and the issuer takes a refresh token once
         return true;
     if (refused.code.empty()) { // there may be something else where its token endpoint was
         if (!of.after)
@@ -265,6 +272,7 @@ asio::awaitable<void> oauth_core::log_in(std::shared_ptr<renewal> of, found_issu
     try {
         held_tokens made = co_await flow_.log_in(std::move(by), std::move(scopes), of->is_asking_for_tokens);
         made.metadata = std::move(metadata);
+        made.count = tokens_.count + 1;
         if (of->after)
             logins_.count(made.asked, std::chrono::steady_clock::now());
         hold(std::move(made));

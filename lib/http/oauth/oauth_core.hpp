@@ -59,8 +59,11 @@ private:
     boost::asio::awaitable<void> log_in(std::shared_ptr<renewal> of, found_issuer by, held_tokens before);
     bool is_issuer_of_tokens(const found_issuer& by) const;
     bool has_just_refreshed() const noexcept;
+    boost::asio::awaitable<std::shared_ptr<void>> lock_kept() const;
+    std::string name_of_tokens() const;
     held_tokens read_kept() const;
-    bool take_kept(held_tokens kept);
+    bool is_used_up_by(const held_tokens& kept) const;
+    bool take_kept(held_tokens kept, bool is_refused);
     void forget_scopes();
     void hold(held_tokens tokens);
     void keep();

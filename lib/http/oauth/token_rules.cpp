@@ -110,6 +110,11 @@ bool is_same_secret(std::string_view one, std::string_view other) noexcept
     return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
 }
 
+bool is_same_pair(const held_tokens& one, const held_tokens& other) noexcept
+{
+    return is_same_secret(one.access, other.access) && is_same_secret(one.refresh, other.refresh);
+}
+
 bool login_limit::allows(const scope_set& scopes, time_point now)
 {
     while (!counted_.empty() && now - counted_.front().at >= period)

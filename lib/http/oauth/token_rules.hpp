@@ -52,6 +52,8 @@ scope_set scopes_to_ask(const std::optional<challenge>& after, const held_tokens
 
 /// Whether two secrets are the same, without telling by the time it takes how much of them is.
 bool is_same_secret(std::string_view one, std::string_view other) noexcept;
+/// Whether both have the same access token and the same refresh token.
+bool is_same_pair(const held_tokens& one, const held_tokens& other) noexcept;
 
 /// When a token is no longer used: 60 s before it expires, or half of its lifetime where that is shorter.
 std::optional<held_tokens::time_point> usable_until(held_tokens::time_point asked_at,

@@ -5,6 +5,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace json = boost::json;
@@ -42,6 +43,8 @@ std::string to_text(const held_tokens& tokens)
     put(members, "scope", tokens.granted.text());
     if (tokens.usable_until)
         members["usable_until"] = duration_cast<seconds>(tokens.usable_until->time_since_epoch()).count();
+    if (tokens.count != 0)
+        members["count"] = tokens.count;
     return json::serialize(members);
 }
 
@@ -62,6 +65,8 @@ std::optional<held_tokens> read_tokens(std::string text)
     constexpr std::int64_t latest = 9'000'000'000; // which a time_point of nanoseconds still has
     if (const std::int64_t until = document->seconds("usable_until").value_or(-1); until >= 0 && until < latest)
         read.usable_until = held_tokens::time_point(seconds(until));
+    constexpr std::int64_t most = 1'000'000'000'000;
+    read.count = std::clamp<std::int64_t>(document->seconds("count").value_or(0), 0, most);
     if (read.issuer.empty() || read.resource.empty())
         return std::nullopt;
     return read;

@@ -26,6 +26,7 @@ struct held_tokens {
     scope_set asked = {};      // for the access token
     scope_set granted = {};
     std::optional<time_point> usable_until = {}; // before it expires; nothing: until the server refuses it
+    std::int64_t count = 0;                      // of the times that there have been tokens: which ones are newer
 };
 
 /// The name of the entry of a server's tokens.

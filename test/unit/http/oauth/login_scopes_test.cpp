@@ -339,6 +339,70 @@ BOOST_AUTO_TEST_CASE(tokens_that_could_not_be_saved_are_not_exchanged_for_older_
     BOOST_TEST(has(kept.at("tokens " + server_address()), "refresh-3"));
 }
 
+BOOST_AUTO_TEST_CASE(an_access_token_that_is_repeated_loses_no_refresh_token)
+{
+    int refreshes = 0;
+    at_issuer = [&](const asked_request& asked) -> std::optional<std::string> {
+        if (!asked.head.starts_with("POST /token "))
+            return std::nullopt;
+        token_forms.push_back(asked.body);
+        return json_answer(200, R"({"access_token":"same","token_type":"Bearer","expires_in":3600,"refresh_token":"r)" +
+                                    std::to_string(++refreshes) + "\"}");
+    };
+    const std::string name = "tokens " + server_address();
+    BOOST_TEST(token() == "same");
+    const auto before = kept;
+    now += 2h;
+    BOOST_TEST(ask().get() == "same");
+    BOOST_TEST(token_form(1).find("refresh_token").value() == "r1");
+    const auto after = kept;
+    BOOST_TEST(has(after.at(name), "\"r2\""));
+    // Another process has read what was there before, and finds what is there now.
+    for (const bool is_refused : {false, true}) {
+        options.store.load = [&, reads = 0](const std::string& asked) mutable {
+            return asked != name ? kept[asked] : (reads++ == 0 ? before : after).at(name);
+        };
+        restart();
+        const std::size_t count = token_forms.size();
+        BOOST_TEST(ask(is_refused ? std::optional(refusal(401, "same")) : std::nullopt).get() == "same");
+        BOOST_TEST(token_forms.size() == count + (is_refused ? 1 : 0));
+        if (is_refused) // the token is of no use; its refresh token is
+            BOOST_TEST(token_form(count).find("refresh_token").value() == "r2");
+    }
+    BOOST_TEST(logins.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_refresh_token_that_could_not_be_saved_is_not_exchanged_for_the_one_before)
+{
+    bool is_full = false;
+    options.store.save = [&](const std::string& name, const std::string& text) {
+        if (is_full)
+            throw std::runtime_error("no space left");
+        kept[name] = text;
+    };
+    int refreshes = 0;
+    at_issuer = [&](const asked_request& asked) -> std::optional<std::string> {
+        if (!asked.head.starts_with("POST /token "))
+            return std::nullopt;
+        token_forms.push_back(asked.body);
+        return json_answer(200, R"({"access_token":"same","token_type":"Bearer","refresh_token":"r)" +
+                                    std::to_string(++refreshes) + "\"}");
+    };
+    BOOST_TEST(token() == "same");
+    is_full = true;
+    started<std::string> asked = ask(refusal(401, "same"));
+    BOOST_CHECK_THROW(asked.get(), std::runtime_error);
+    is_full = false;
+    now += 2h;
+    asked_issuer.clear();
+    BOOST_TEST(ask().get() == "same"); // does not expire
+    http::challenge later = refusal(401, "same");
+    BOOST_TEST(ask(later).get() == "same");
+    BOOST_TEST(token_form(1).find("refresh_token").value() == "r1");
+    for (std::size_t i = 2; i < token_forms.size(); ++i)
+        BOOST_TEST(!has(token_forms[i], "refresh_token=r1"));
+}
+
 BOOST_AUTO_TEST_CASE(tokens_of_a_process_that_has_registered_anew_are_taken_over)
 {
     BOOST_TEST(token() == "access-1");
