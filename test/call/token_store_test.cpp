@@ -4,16 +4,21 @@
 #include "support/scratch_directory.hpp"
 #include "support/text_search.hpp"
 
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <command_line/token_store.hpp>
 #include <fcntl.h>
@@ -28,15 +33,47 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Somebody who waits for the lock of a refresh, or has it.
+class waiting_lock {
+public:
+    waiting_lock(boost::asio::io_context& context, boost::asio::awaitable<std::shared_ptr<void>> wait)
+        : context_(context)
+    {
+        context.restart();
+        co_spawn(context, std::move(wait), [end = end_](std::exception_ptr failed, std::shared_ptr<void> lock) {
+            BOOST_TEST(!failed);
+            *end = std::move(lock);
+        });
+    }
+    bool is_done() const { return end_->has_value(); }
+    std::shared_ptr<void> wait()
+    {
+        context_.restart();
+        while (!is_done() && context_.run_one() != 0)
+            continue;
+        return end_->value();
+    }
+    void drop() { end_->value().reset(); }
+
+private:
+    boost::asio::io_context& context_;
+    std::shared_ptr<std::optional<std::shared_ptr<void>>> end_ =
+        std::make_shared<std::optional<std::shared_ptr<void>>>();
+};
+
 struct store_fixture {
     scratch_directory scratch;
     boost::asio::io_context context;
     const fs::path folder = scratch / "partyline";
     const fs::path file = folder / "tokens.json";
 
-    partyline::http::oauth_store open()
+    partyline::http::oauth_store open(std::chrono::milliseconds refresh_time = std::chrono::minutes(1))
     {
-        return make_token_store(context.get_executor(), folder.parent_path().string());
+        return make_token_store(context.get_executor(), folder.parent_path().string(), refresh_time);
+    }
+    waiting_lock lock(const partyline::http::oauth_store& in, const std::string& name)
+    {
+        return waiting_lock(context, in.lock(name));
     }
     std::string text() const
     {
@@ -180,6 +217,70 @@ BOOST_AUTO_TEST_CASE(what_waits_is_saved_at_the_end)
         store.save("a", "new");
     }
     BOOST_TEST(text() == "{\"a\":\"new\"}\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_saved_longest_ago_makes_room)
+{
+    const std::string large(300'000, 'x');
+    open().save("first", large);
+    open().save("second", large);
+    open().save("third", large);
+    open().save("first", "small");
+    open().save("fourth", large);
+    BOOST_TEST(open().load("second").size() == large.size());
+    open().save("fifth", large);
+    BOOST_TEST(open().load("second") == "");
+    BOOST_TEST(open().load("first") == "small");
+    BOOST_TEST(open().load("fifth").size() == large.size());
+    BOOST_TEST(fs::file_size(file) <= 1u << 20);
+    for (int i = 0; i < 200; ++i)
+        open().save("many " + std::to_string(i), std::string(10'000, 'y'));
+    BOOST_TEST(fs::file_size(file) <= 1u << 20);
+    BOOST_TEST(open().load("many 199").size() == 10'000u);
+    BOOST_TEST(open().load("fifth") == "");
+}
+
+BOOST_AUTO_TEST_CASE(one_at_a_time_refreshes_the_tokens_of_a_name)
+{
+    auto one = lock(open(), "a");
+    BOOST_TEST_REQUIRE(one.wait());
+    auto of_another_name = lock(open(), "b");
+    BOOST_TEST(bool(of_another_name.wait()));
+    auto other = lock(open(), "a");
+    for (int i = 0; i < 3; ++i) // it asks again, and nothing is blocked
+        context.run_one();
+    BOOST_TEST(!other.is_done());
+    one.drop();
+    BOOST_TEST(bool(other.wait()));
+}
+
+BOOST_AUTO_TEST_CASE(a_lock_that_somebody_keeps_is_gone_without)
+{
+    auto one = lock(open(), "a");
+    BOOST_TEST_REQUIRE(one.wait());
+    auto other = lock(open(std::chrono::milliseconds(1)), "a");
+    BOOST_TEST(!other.wait());
+    fs::create_directories(scratch / "closed");
+    std::ofstream(scratch / "closed" / "partyline") << "no folder";
+    auto nowhere = lock(make_token_store(context.get_executor(), (scratch / "closed").string()), "a");
+    BOOST_TEST(!nowhere.wait());
+}
+
+BOOST_AUTO_TEST_CASE(others_are_held_back_until_the_tokens_are_in_the_file)
+{
+    const auto store = open();
+    auto one = lock(store, "a");
+    BOOST_TEST_REQUIRE(one.wait());
+    std::optional<held_lock> of_the_file(std::in_place, folder);
+    store.save("a", "new");
+    one.drop();
+    auto other = lock(open(), "a");
+    for (int i = 0; i < 3; ++i)
+        context.run_one();
+    BOOST_TEST(!other.is_done());
+    of_the_file.reset();
+    BOOST_TEST(bool(other.wait()));
+    BOOST_TEST(open().load("a") == "new");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
