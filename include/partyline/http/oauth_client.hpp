@@ -22,18 +22,19 @@ class oauth_core;
 /// RFC 8414, OpenID Connect Discovery; for servers of MCP 2025-03-26 without metadata, the server itself), registers,
 /// and has a person log in (PKCE with S256, `state`, RFC 9207), who is sent back to a port of 127.0.0.1 that listens
 /// for that long. Tokens are used until 60 s before they expire, and then refreshed with the scopes that were granted,
-/// once for all requests that wait, and for all processes with one store. A server that answers 403 for want of scopes is a new login, with the scopes that
-/// were granted before and those that it names; so is a refresh that was refused. Three logins for one set of scopes in
-/// five minutes that the server all refuses are the last: then requests fail with what the server has said.
+/// once for all requests that wait, and for all processes with one store. A server that answers 403 for want of scopes
+/// is a new login, with the scopes that were granted before and those that it names; so is a refresh that was refused.
+/// Three logins for one set of scopes in five minutes that the server all refuses are the last: then requests fail
+/// with what the server has said.
 ///
 /// All is fetched over https, or http on loopback, without following redirects; documents may have 64 KiB, and each may
 /// take 10 s. Credentials are kept by issuer: where the server names another one, the program registers there anew.
 ///
 /// What is kept may be out of date. Where the server's metadata has moved, or names another issuer, requests are sent
 /// with the token that there is, and the server's refusal is where the search begins again, once for each refusal, or
-/// after a minute. An issuer that does not know the program any more has it registered anew, once for each login; so has
-/// one whose last login by that registration has had no answer. An issuer that can't be reached is an error of each
-/// request that needs a token, until it can.
+/// after a minute. An issuer that does not know the program any more has it registered anew, once for each login; so
+/// has one whose last login by that registration has had no answer. An issuer that can't be reached is an error of
+/// each request that needs a token, until it can.
 ///
 /// Destroying the client ends what it does: who waits for a token gets operation_aborted. The `io_context` must outlive
 /// it.

@@ -26,9 +26,10 @@ struct oauth_store {
     /// Saves a text in place of the one before; an empty one: the entry is removed.
     std::function<void(const std::string& name, const std::string& text)> save = {};
     /// Waits until nobody else refreshes the tokens of this name, be it another process: an issuer may take a refresh
-    /// token once, and take a second try for a theft. Completes with what holds others back until it is destroyed; null:
-    /// it could not be had in time, and the refresh goes on without. `load` is called again after that. The coroutine
-    /// runs on the strand, and can be cancelled (terminal, partial, total). Empty: nobody else refreshes them.
+    /// token once, and take a second try for a theft. Completes with what holds others back until it is destroyed;
+    /// null: it could not be had in time, and the refresh goes on without. `load` is called again after that. The
+    /// coroutine runs on the strand, and can be cancelled (terminal, partial, total). Empty: nobody else refreshes
+    /// them.
     std::function<boost::asio::awaitable<std::shared_ptr<void>>(std::string name)> lock = {};
 };
 

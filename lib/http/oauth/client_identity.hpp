@@ -31,8 +31,8 @@ struct client_identity {
     bool is_in_doubt = false; // the last login by it has had no answer: the issuer may not know it any more
 };
 
-/// Whether an error of an issuer, by its name in OAuth, says that it does not know the client any more, or has thrown it
-/// out.
+/// Whether an error of an issuer, by its name in OAuth, says that it does not know the client any more, or has thrown
+/// it out.
 bool is_unknown_client(std::string_view error) noexcept;
 
 /// What a client has to prove who it is by.
