@@ -50,7 +50,8 @@ std::string page(int status, std::string_view words)
 std::string page_for(login_outcome outcome)
 {
     switch (outcome) {
-    case login_outcome::code: return page(200, "You are logged in. This page can be closed.\n");
+    case login_outcome::code: // which may still be refused
+        return page(200, "You can go back to the program, which says how the login ends. This page can be closed.\n");
     case login_outcome::refused:
         return page(200, "The login has failed; the program says why. This page can be closed.\n");
     case login_outcome::foreign: return page(400, "This is not the answer to the login that is waited for.\n");

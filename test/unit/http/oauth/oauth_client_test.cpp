@@ -49,7 +49,8 @@ BOOST_AUTO_TEST_CASE(a_person_logs_in_after_a_refusal)
     BOOST_TEST(http::challenge_of(form.find("code_verifier").value()) == login.find("code_challenge").value());
     run_until(context, [&] { return pages.size() == 1; });
     BOOST_TEST(pages[0].starts_with("HTTP/1.1 200 OK\r\n"), pages[0]);
-    BOOST_TEST(pages[0].find("You are logged in") != std::string::npos, pages[0]);
+    BOOST_TEST(pages[0].find("You can go back") != std::string::npos, pages[0]);
+    BOOST_TEST(pages[0].find("logged in") == std::string::npos, pages[0]);
 }
 
 BOOST_AUTO_TEST_CASE(a_token_is_refreshed_a_minute_before_it_expires)
