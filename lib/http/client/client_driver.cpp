@@ -46,8 +46,8 @@ client_driver::client_driver(asio::any_io_executor serial, url to, connection_op
                              std::unique_ptr<exchange_protocol> speaks, std::shared_ptr<const dispatcher> methods,
                              session_options options)
     : executor_(std::move(serial)), pool_(executor_, std::move(to), how), tokens_(how.tokens),
-      protocol_(std::move(speaks)), fields_(fields_of_all(how)), reader_(options.bounds), life_(executor_),
-      room_(executor_)
+      protocol_(std::move(speaks)), fields_(fields_of_all(how)), secrets_(secrets_of(fields_)), reader_(options.bounds),
+      life_(executor_), room_(executor_)
 {
     auto frames = std::make_unique<line_framing>(options.bounds);
     conversation_ =
@@ -217,6 +217,7 @@ client_request client_driver::request_for(std::string method, std::vector<field_
     request.method = std::move(method);
     request.target = server().target;
     request.fields = std::move(fields);
+    request.secrets = secrets_;
     return request;
 }
 

@@ -124,6 +124,7 @@ private:
     const std::shared_ptr<token_source> tokens_;
     std::unique_ptr<exchange_protocol> protocol_;
     std::vector<field_text> fields_; // of all requests
+    shown_secrets secrets_;          // that they have
     std::shared_ptr<conversation> conversation_;
     outlet* answers_ = nullptr; // of incoming messages and the replies to them
     message_reader reader_;

@@ -36,7 +36,7 @@ asio::awaitable<pooled_response> client_driver::send_with_token(client_request r
         std::string words;
         {
             pooled_response refused = std::move(answer); // its connection is free for others
-            words = co_await refusal_words(refused, max_message(), token.text());
+            words = co_await refusal_words(refused, max_message());
         }
         co_await token.replace(std::move(refusal), std::move(words));
     }

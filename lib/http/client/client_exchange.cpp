@@ -98,8 +98,9 @@ asio::awaitable<void> client_exchange::post()
             co_return;
         }
         co_await check_credentials(answer, driver_->max_message());
-        std::string words = status_words(answer.head());
+        std::string words = status_words(answer.head(), answer.secrets());
         const std::optional<std::chrono::seconds> asked = retry_after(answer.head(), now());
+        const shown_secrets secrets = answer.secrets();
         std::optional<std::string> said;
         {
             pooled_response refusal = std::move(answer); // its connection is free for the recovery
@@ -110,7 +111,7 @@ asio::awaitable<void> client_exchange::post()
             continue;
         const bool may_repeat = !has_recovered && co_await driver_->protocol().recover(*driver_, sent_, status, fields);
         if (!may_repeat) {
-            co_await give_up(std::move(words), std::move(said));
+            co_await give_up(std::move(words), std::move(said), secrets);
             co_return;
         }
         has_recovered = true;
@@ -162,7 +163,7 @@ asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
     std::optional<std::string> beginning;
     bool is_reply = false;
     if (said) {
-        beginning = said->substr(0, longest_shown + 1);
+        beginning = said->substr(0, longest_shown + 1 + longest_of(answer.secrets()));
         const client_driver::body_facts facts = driver_->look_at(*said);
         is_reply = facts.is_reply;
         if (facts.is_message)
@@ -170,7 +171,7 @@ asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
     }
     const std::string what_it_is = is_reply ? "it replied to another request: " : "";
     if (driver_->is_wanted(sent_))
-        http::fail(errc::http_status, what_it_is + no_reply_words(answer.head(), beginning));
+        http::fail(errc::http_status, what_it_is + no_reply_words(answer.head(), beginning, answer.secrets()));
 }
 
 // Returns the place where the stream has ended. A stream that has broken off and can be resumed has not failed.
@@ -214,9 +215,10 @@ asio::awaitable<std::optional<std::string>> client_exchange::read_body(pooled_re
 }
 
 // The call's outcome is the reply or the error in the body, if there is one, else the status.
-asio::awaitable<void> client_exchange::give_up(std::string words, std::optional<std::string> said)
+asio::awaitable<void> client_exchange::give_up(std::string words, std::optional<std::string> said,
+                                               shown_secrets secrets)
 {
-    words += body_words(said);
+    words += body_words(said, secrets);
     if (said && driver_->look_at(*said).is_message) {
         std::string reply = driver_->addressed_to(sent_, std::move(*said));
         co_await driver_->take(sent_, std::move(reply));

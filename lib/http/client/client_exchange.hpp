@@ -47,7 +47,7 @@ private:
     boost::asio::awaitable<event_place> read_events(answer_stream& messages);
     boost::asio::awaitable<void> take_up_again(event_place from);
     boost::asio::awaitable<std::optional<std::string>> read_body(pooled_response& answer);
-    boost::asio::awaitable<void> give_up(std::string words, std::optional<std::string> said);
+    boost::asio::awaitable<void> give_up(std::string words, std::optional<std::string> said, shown_secrets secrets);
     void fail(error_code why, const std::string& details) noexcept;
 
     const std::shared_ptr<client_driver> driver_;

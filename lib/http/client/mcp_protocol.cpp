@@ -201,8 +201,8 @@ asio::awaitable<void> mcp_protocol::greet(client_driver& by, client_session& nex
     for (bool has_begun = false; !has_begun;) {
         const std::optional<std::string> text = co_await messages.next(until);
         if (!text)
-            fail(errc::http_status,
-                 "the server has lost the session, and begins no other one: " + status_words(answer.head()));
+            fail(errc::http_status, "the server has lost the session, and begins no other one: " +
+                                        status_words(answer.head(), answer.secrets()));
         has_begun = next.note_reply(reader_, *text);
     }
 }
@@ -216,7 +216,7 @@ asio::awaitable<void> mcp_protocol::tell_initialized(client_driver& by, const cl
     const pooled_response answer = co_await by.send(std::move(request), until);
     if (!answer.head().is_success())
         fail(errc::http_status, "the server has begun the session again, and refuses notifications/initialized: " +
-                                    status_words(answer.head()));
+                                    status_words(answer.head(), answer.secrets()));
 }
 
 // Reads the stream of the newest session: that of a lost one may stay open for long.

@@ -74,8 +74,14 @@ asio::awaitable<void> request_token::get()
 
 void request_token::add_to(client_request& request) const
 {
-    if (!token_.empty())
-        request.fields.push_back({"Authorization", "Bearer " + token_});
+    if (token_.empty())
+        return;
+    request.fields.push_back({"Authorization", "Bearer " + token_});
+    std::vector<std::string> shown;
+    if (request.secrets)
+        shown = *request.secrets;
+    shown.push_back(token_);
+    request.secrets = std::make_shared<const std::vector<std::string>>(std::move(shown));
 }
 
 asio::awaitable<void> request_token::replace(challenge refusal, std::string words)

@@ -32,8 +32,6 @@ public:
     /// Cancellation     terminal, partial, total: operation_aborted
     boost::asio::awaitable<void> get();
     void add_to(client_request& request) const;
-    /// It, for what leaves it out of the words of the server; empty: there is none.
-    const std::string& text() const noexcept { return token_; }
     /// Gets the next one. `words` are those of the server, for the details of a failure.
     ///
     /// Fails with       as `get()`; client_errc::unauthorized: there have been enough

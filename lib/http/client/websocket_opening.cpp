@@ -53,11 +53,11 @@ asio::awaitable<std::unique_ptr<client_connection>> ask(const connector& by, cli
     co_return connection;
 }
 
-opened_websocket take_opened(const websocket_opening& asked, client_connection& connection)
+opened_websocket take_opened(const websocket_opening& asked, client_connection& connection, const shown_secrets& shown)
 {
     const received_head& head = connection.head();
     if (head.status != 101)
-        fail(errc::http_status, status_words(head) + " in place of WebSocket");
+        fail(errc::http_status, status_words(head, shown) + " in place of WebSocket");
     if (const std::string problem = asked.problem(head); !problem.empty())
         fail(errc::bad_reply, problem);
     std::string chosen(head.find("sec-websocket-protocol"));
@@ -112,11 +112,12 @@ asio::awaitable<opened_websocket> open_websocket(const connector& by, std::vecto
         client_request request = asked.request(by.server().target, by.options().fields);
         if (token)
             token->add_to(request);
+        const shown_secrets shown = secrets_of(request.fields);
         std::unique_ptr<client_connection> connection = co_await ask(by, std::move(request));
         if (!token || !is_token_refusal(connection->head()))
-            co_return take_opened(asked, *connection);
+            co_return take_opened(asked, *connection, shown);
         challenge refusal = read_challenge(connection->head().status, connection->head().fields);
-        std::string words = status_words(connection->head(), token->text());
+        std::string words = status_words(connection->head(), shown);
         connection.reset();
         co_await token->replace(std::move(refusal), std::move(words));
     }

@@ -1,6 +1,10 @@
 #include "http/connections/client_request.hpp"
 
+#include "http/wire/characters.hpp"
 #include "http/wire/request_writer.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace partyline::http {
 
@@ -18,6 +22,21 @@ std::string text_of(const client_request& request)
     if (request.body)
         text += *request.body; // in one write with the head
     return text;
+}
+
+shown_secrets secrets_of(const std::vector<field_text>& fields)
+{
+    std::vector<std::string> all;
+    for (const field_text& one : fields) {
+        const std::string name = lower_case(one.name);
+        const std::size_t scheme_end = std::min(one.value.find(' '), one.value.size());
+        const std::size_t begin = std::min(one.value.find_first_not_of(' ', scheme_end), one.value.size());
+        if (name == "authorization")
+            all.push_back(one.value.substr(begin == one.value.size() ? 0 : begin));
+        else if (name == "cookie")
+            all.push_back(one.value);
+    }
+    return all.empty() ? nullptr : std::make_shared<const std::vector<std::string>>(std::move(all));
 }
 
 response_to kind_of(const client_request& request) noexcept

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "http/access/hidden_secret.hpp"
 #include "http/wire/received_head.hpp"
 
 #include <memory>
@@ -23,7 +24,12 @@ struct client_request {
     /// What calls wait for, so that it can't wait for them: an answer to the server, a cancel, the stream of what it
     /// says unasked.
     bool is_control = false;
+    /// Left out of the words about its answer.
+    shown_secrets secrets;
 };
+
+/// The credentials that fields have: Authorization without its scheme, and Cookie.
+shown_secrets secrets_of(const std::vector<field_text>& fields);
 
 /// As it is sent. Throws `std::invalid_argument`, see `append_request_head`.
 std::string text_of(const client_request& request);

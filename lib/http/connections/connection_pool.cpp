@@ -31,17 +31,18 @@ asio::awaitable<pooled_response> send_by(std::shared_ptr<pool_core> core, client
     while (shared_connection idle = core->take_idle()) {
         const bool is_sent = co_await try_send(idle, request, until);
         if (is_sent)
-            co_return pooled_response(std::move(held), std::move(idle));
+            co_return pooled_response(std::move(held), std::move(idle), std::move(request.secrets));
     }
     shared_connection opened = co_await core->open(until);
+    shown_secrets secrets = request.secrets;
     co_await opened->send(std::move(request), until);
-    co_return pooled_response(std::move(held), std::move(opened));
+    co_return pooled_response(std::move(held), std::move(opened), std::move(secrets));
 }
 
 asio::awaitable<pooled_response> send_once(std::shared_ptr<pool_core> core, client_request request, time_limit until)
 {
     pooled_response response = co_await send_by(std::move(core), std::move(request), until);
-    refuse_redirect(response.head());
+    refuse_redirect(response.head(), response.secrets());
     co_return response;
 }
 
@@ -70,12 +71,12 @@ asio::awaitable<std::string> pooled_response::read_all(std::size_t most, time_li
     }
 }
 
-void refuse_redirect(const received_head& head)
+void refuse_redirect(const received_head& head, const shown_secrets& secrets)
 {
     if (head.status / 100 != 3 || head.status == 304)
         return;
     constexpr std::size_t longest = 300;
-    const std::string_view to = head.find("location");
+    const std::string to = without_secrets(head.find("location"), secrets);
     const std::string status = "HTTP status " + std::to_string(head.status);
     fail(errc::bad_reply,
          to.empty() ? status : status + ", which leads to '" + printable(to, longest) + "': use that address");

@@ -20,7 +20,10 @@ inline constexpr std::chrono::seconds telling_time(30);
 /// Thread safety: none; as its pool.
 class pooled_response {
 public:
-    pooled_response(pool_core::place held, shared_connection over) : held_(std::move(held)), over_(std::move(over)) {}
+    pooled_response(pool_core::place held, shared_connection over, shown_secrets secrets)
+        : secrets_(std::move(secrets)), held_(std::move(held)), over_(std::move(over))
+    {
+    }
     pooled_response(pooled_response&&) noexcept = default;
     pooled_response& operator=(pooled_response&&) = delete;
     ~pooled_response()
@@ -30,6 +33,8 @@ public:
     }
 
     const received_head& head() const noexcept { return over_->head(); }
+    /// What the request has shown: the server may repeat it.
+    const shown_secrets& secrets() const noexcept { return secrets_; }
     /// The next piece of the body; empty at its end. Fails as `client_connection::read_some`.
     boost::asio::awaitable<std::string> read_some(time_limit until) { return over_->read_some(until); }
     /// All of it. Fails with errc::message_too_large as well.
@@ -38,6 +43,7 @@ public:
     client_connection& connection() noexcept { return *over_; }
 
 private:
+    shown_secrets secrets_;
     pool_core::place held_;
     shared_connection over_; // given back before the place is
 };
@@ -75,6 +81,6 @@ private:
 };
 
 /// Throws for a response that sends the client elsewhere, with where that is.
-void refuse_redirect(const received_head& head);
+void refuse_redirect(const received_head& head, const shown_secrets& secrets);
 
 } // namespace partyline::http

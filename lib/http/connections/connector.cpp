@@ -68,7 +68,7 @@ asio::awaitable<socket_channel> connector::tunnel(socket_channel channel, time_l
     co_await proxy.send(std::move(ask), until);
     if (proxy.head().status / 100 != 2)
         fail(asio::error::connection_refused,
-             "the proxy does not connect to " + to_.authority() + ": " + status_words(proxy.head()));
+             "the proxy does not connect to " + to_.authority() + ": " + status_words(proxy.head(), nullptr));
     if (!proxy.take_rest().empty())
         fail(errc::bad_reply, "the proxy says something before the server is asked");
     co_return std::move(proxy.channel());

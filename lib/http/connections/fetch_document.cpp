@@ -76,9 +76,9 @@ bool has_document(const received_head& head)
 void check_head(const received_head& head)
 {
     if (head.status != 200)
-        fail(errc::http_status, status_words(head));
+        fail(errc::http_status, status_words(head, nullptr));
     if (!has_document(head))
-        fail(errc::bad_reply, no_reply_words(head, std::nullopt) + ": JSON is expected");
+        fail(errc::bad_reply, no_reply_words(head, std::nullopt, nullptr) + ": JSON is expected");
 }
 
 void take_any(const received_head&) {}

@@ -46,46 +46,48 @@ asio::awaitable<std::optional<std::string>> read_in_time(pooled_response& answer
     co_return std::nullopt;
 }
 
-std::string words_of_field(const received_head& head, const std::string& name, std::string_view secret = {})
+std::string words_of_field(const received_head& head, const std::string& name, const shown_secrets& secrets)
 {
-    const std::string value = without_secret(list_of(head, lower_case(name)), secret);
+    const std::string value = without_secrets(list_of(head, lower_case(name)), secrets);
     return value.empty() ? std::string() : ", " + name + ": " + printable(value, longest_shown);
 }
 
-std::string words_of_type(const received_head& head)
+std::string words_of_type(const received_head& head, const shown_secrets& secrets)
 {
-    return words_of_field(head, "Content-Type") + words_of_field(head, "Content-Encoding");
+    return words_of_field(head, "Content-Type", secrets) + words_of_field(head, "Content-Encoding", secrets);
 }
 
-std::string words_of_status(const received_head& head, std::string_view secret = {})
+std::string words_of_status(const received_head& head, const shown_secrets& secrets)
 {
     const char* const wanted = head.status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate";
-    return "HTTP status " + std::to_string(head.status) + words_of_field(head, wanted, secret);
+    return "HTTP status " + std::to_string(head.status) + words_of_field(head, wanted, secrets);
 }
 
 } // namespace
 
-std::string status_words(const received_head& head, std::string_view secret)
+std::string status_words(const received_head& head, const shown_secrets& secrets)
 {
-    return words_of_status(head, secret) + (has_messages(head) ? std::string() : words_of_type(head));
+    return words_of_status(head, secrets) + (has_messages(head) ? std::string() : words_of_type(head, secrets));
 }
 
-std::string no_reply_words(const received_head& head, const std::optional<std::string>& said)
+std::string no_reply_words(const received_head& head, const std::optional<std::string>& said,
+                           const shown_secrets& secrets)
 {
     const bool is_empty = !said && has_messages(head);
-    return words_of_status(head) + words_of_type(head) + (is_empty ? ", without a body" : body_words(said));
+    return words_of_status(head, secrets) + words_of_type(head, secrets) +
+           (is_empty ? ", without a body" : body_words(said, secrets));
 }
 
-std::string body_words(const std::optional<std::string>& said, std::string_view secret)
+std::string body_words(const std::optional<std::string>& said, const shown_secrets& secrets)
 {
-    return said ? ": " + printable(redacted(without_secret(*said, secret)), longest_shown) : std::string();
+    return said ? ": " + printable(redacted(without_secrets(*said, secrets)), longest_shown) : std::string();
 }
 
-asio::awaitable<std::string> refusal_words(pooled_response& answer, std::size_t most, std::string secret)
+asio::awaitable<std::string> refusal_words(pooled_response& answer, std::size_t most)
 {
-    const std::string words = status_words(answer.head(), secret);
+    const std::string words = status_words(answer.head(), answer.secrets());
     const std::optional<std::string> said = co_await read_in_time(answer, most);
-    co_return words + body_words(said, secret);
+    co_return words + body_words(said, answer.secrets());
 }
 
 asio::awaitable<void> check_credentials(pooled_response& answer, std::size_t most)

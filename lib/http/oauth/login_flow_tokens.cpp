@@ -92,17 +92,24 @@ client_request post_of(const char* type, std::string body)
     return asked;
 }
 
-// Some issuers repeat what they refuse.
-void hide_secrets(oauth_error& refusal, const std::string& form, const client_identity& who)
+shown_secrets secrets_in(const std::string& form, const client_identity& who)
 {
+    std::vector<std::string> all = {who.secret};
     const std::optional<form_fields> sent = form_fields::read(form);
     for (const char* const name : {"code", "code_verifier", "refresh_token", "client_assertion", "client_secret"}) {
-        const std::string secret = sent ? sent->find(name).value_or("") : std::string();
-        refusal.code = without_secret(refusal.code, secret);
-        refusal.description = without_secret(refusal.description, secret);
+        if (const std::optional<std::string> value = sent ? sent->find(name) : std::nullopt) {
+            all.push_back(*value);
+            all.push_back(form_encoded(*value));
+        }
     }
-    refusal.code = without_secret(refusal.code, who.secret);
-    refusal.description = without_secret(refusal.description, who.secret);
+    return std::make_shared<const std::vector<std::string>>(std::move(all));
+}
+
+// Some issuers repeat what they refuse.
+void hide_secrets(oauth_error& refusal, const shown_secrets& shown)
+{
+    refusal.code = without_secrets(refusal.code, shown);
+    refusal.description = without_secrets(refusal.description, shown);
 }
 
 held_tokens made_of(issued_tokens issued, const scope_set& else_granted, held_tokens::time_point now, held_tokens with)
@@ -136,10 +143,12 @@ asio::awaitable<login_flow::token_answer> login_flow::ask_for_tokens(issuer_meta
     client_request asked = post_of("application/x-www-form-urlencoded", sent);
     for (field_text& one : fields)
         asked.fields.push_back(std::move(one));
+    const shown_secrets shown = secrets_in(sent, who);
+    asked.secrets = shown;
     document_answer answer = co_await ask(at.token_endpoint, std::move(asked));
     token_answer read = read_token_answer(answer.status, std::move(answer.text), at);
     if (oauth_error* const refused = std::get_if<oauth_error>(&read)) {
-        hide_secrets(*refused, sent, who);
+        hide_secrets(*refused, shown);
         note_error(who, refused->code);
     }
     co_return read;

@@ -22,6 +22,7 @@
 #include <vector>
 
 using namespace partyline;
+using namespace std::literals;
 using partyline::http::client_errc;
 using partyline::test::asked_request;
 using partyline::test::fickle_server;
@@ -319,6 +320,57 @@ BOOST_AUTO_TEST_CASE(tokens_are_for_one_origin_and_nobody_else_reads_them)
     how.proxy = "proxy.example:3128";
     BOOST_TEST(refused("http://127.0.0.1", "http://127.0.0.1", how) ==
                "client_options::tokens would be sent to the proxy: http://127.0.0.1 is not reached by TLS");
+}
+
+// Whatever a server answers that repeats what it was shown, the words of the failure do not.
+// rule: security.harm.logs
+BOOST_AUTO_TEST_CASE(what_a_server_was_shown_is_in_no_words_of_a_failure)
+{
+    const std::string secret = "s3cret-" + std::string(310, 'x') + "-end"; // longer than what is shown of a text
+    const std::string quoted = '"' + secret + '"';
+    const auto with_field = [&](int status, const std::string& name) {
+        std::string answer = test::bare_answer(status);
+        return answer.insert(answer.find("\r\n") + 2, name + ": " + secret + "\r\n");
+    };
+    const auto stream = [&](int status) {
+        const std::string events = "data: " + quoted + "\n\n";
+        return "HTTP/1.1 " + std::to_string(status) +
+               " X\r\nContent-Type: text/event-stream\r\nContent-Length: " + std::to_string(events.size()) +
+               "\r\n\r\n" + events;
+    };
+    const std::vector<std::string> answers = {with_field(401, "WWW-Authenticate"),
+                                              with_field(403, "WWW-Authenticate"),
+                                              with_field(307, "Location"),
+                                              with_field(500, "Content-Type"),
+                                              with_field(202, "Content-Encoding"),
+                                              test::json_answer(401, quoted),
+                                              test::json_answer(403, quoted),
+                                              test::json_answer(500, quoted),
+                                              test::json_answer(200, quoted),
+                                              test::json_answer(200, std::string(295, ' ') + quoted),
+                                              test::json_answer(400, std::string(295, ' ') + quoted),
+                                              stream(401),
+                                              stream(400)};
+    for (const std::string& answer : answers) {
+        on_request = [answer](const asked_request&) { return answer; };
+        for (const char* const field : {"", "Authorization", "authorization", "Cookie"}) {
+            http::client_options how;
+            how.session.executor_is_serial = true;
+            if (field == ""s) {
+                tokens->current = secret;
+                tokens->next = {secret, secret, secret};
+                how.tokens = tokens;
+            } else {
+                how.fields.emplace_back(field, (field == "Cookie"s ? "" : "Bearer ") + secret);
+            }
+            http::client client(context.get_executor(), server.address(), std::move(how));
+            const outcome one = call(client);
+            const std::string words(one.said.details());
+            BOOST_TEST(bool(one.code), words);
+            BOOST_TEST(words.find("s3cret") == words.npos, words + " after " + answer.substr(0, 100));
+            BOOST_TEST(words.find("xxxx") == words.npos, words + " after " + answer.substr(0, 100));
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_redirect_takes_no_token_elsewhere)

@@ -260,6 +260,23 @@ BOOST_AUTO_TEST_CASE(secrets_that_an_issuer_repeats_are_not_in_the_words_of_a_fa
     BOOST_TEST(has(refreshing, "e: [redacted] [redacted]"), refreshing);
 }
 
+BOOST_AUTO_TEST_CASE(secrets_that_an_issuer_sends_on_are_not_in_the_words_of_a_failure)
+{
+    options.client_id = "known";
+    options.client_secret = "the-secret/of-it";
+    members["token_endpoint_auth_methods_supported"] = R"(["client_secret_post"])";
+    BOOST_TEST(token() == "access-1");
+    at_issuer = [&](const asked_request& asked) -> std::optional<std::string> {
+        if (!asked.head.starts_with("POST /token "))
+            return std::nullopt;
+        return "HTTP/1.1 302 X\r\nContent-Length: 0\r\nLocation: http://127.0.0.1/?" + asked.body + "\r\n\r\n";
+    };
+    const std::string why = failure_words(401, "access-1");
+    BOOST_TEST(has(why, "which leads to"), why);
+    for (const char* secret : {"the-secret", "refresh-1"})
+        BOOST_TEST(!has(why, secret), why);
+}
+
 BOOST_AUTO_TEST_CASE(a_refresh_that_another_process_has_been_faster_with_leaves_its_tokens)
 {
     BOOST_TEST(token() == "access-1");
