@@ -62,8 +62,8 @@ po::options_description describe()
         "it is always asked for.)");
     add("show-notifications", "print the server's notifications to standard error");
     add("sign-key", text(),
-        "sign the calls by the private key in this file, a JWK or PEM, which nobody else may read (chmod 600): their "
-        "params are to be objects");
+        "sign the calls by the private key in this file, a JWK or PEM, which nobody else may read (chmod 600): params "
+        "that are an array over http alone");
     add("color", text(),
         "results in colour, and indented: auto (the default: on a terminal, without colour where NO_COLOR is set or "
         "TERM "

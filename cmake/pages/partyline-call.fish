@@ -38,7 +38,7 @@ complete -c partyline-call -l timeout -x -d 'give up a call, a notification that
 complete -c partyline-call -l idle-timeout -x -d 'give up a call of which nothing is heard for so long, neither its reply nor progress, which is asked for'
 complete -c partyline-call -l progress -f -d 'ask for progress, which puts the member workDoneToken into params that are an object. What comes is shown on standard error, asked for or not: as a bar on a terminal, as lines elsewhere. (With --profile mcp it is always asked for.)'
 complete -c partyline-call -l show-notifications -f -d 'print the server\'s notifications to standard error'
-complete -c partyline-call -l sign-key -r -F -d 'sign the calls by the private key in this file, a JWK or PEM, which nobody else may read (chmod 600): their params are to be objects'
+complete -c partyline-call -l sign-key -r -F -d 'sign the calls by the private key in this file, a JWK or PEM, which nobody else may read (chmod 600): params that are an array over http alone'
 complete -c partyline-call -l color -x -d 'results in colour, and indented: auto (the default: on a terminal, without colour where NO_COLOR is set or TERM is dumb), always (elsewhere, too), never'
 complete -c partyline-call -l trace -r -F -d 'write every message to this file, - is standard error'
 complete -c partyline-call -l prompt -f -d 'METHOD is a prompt, and PARAMS are its arguments, all of which are strings'

@@ -15,6 +15,7 @@
 #include <boost/json/value.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <optional>
@@ -59,6 +60,11 @@ bool is_public(std::string_view text)
     throw boost::system::system_error(errc::bad_params, "it can't be signed");
 }
 
+bool is_array(std::string_view params)
+{
+    return params.substr(std::min(params.find_first_not_of(" \t\r\n"), params.size())).starts_with('[');
+}
+
 void sign(peer_call& call, const private_key& key)
 {
     const std::optional<token_digest> digest = digest_of_params(call.params.text());
@@ -66,7 +72,9 @@ void sign(peer_call& call, const private_key& key)
         refuse();
     const std::string proof = make_proof(key, call.method, *digest, std::chrono::system_clock::now());
     call.set_metadata(proof_member, boost::json::value(proof));
-    if (call.params.text().find(proof) == std::string::npos) // there is no place for it
+    if (call.params.text().find(proof) != std::string::npos)
+        return;
+    if (!is_array(call.params.text()) || !call.set_proof_beside(proof)) // there is no place for it
         refuse();
 }
 

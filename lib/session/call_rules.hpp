@@ -17,6 +17,8 @@ struct call_rules {
     std::size_t depth; // of what is sent
     std::string_view metadata;
     call_middleware_list around;
+    /// Each message goes by a POST of its own. Set before there is any.
+    bool are_posted = false;
 };
 
 } // namespace partyline

@@ -85,7 +85,8 @@ public:
     /// Takes one whole message. Fails with `errc::overloaded` when there is no room now: once something has been sent
     /// there, or `host::resume_reading()` was called, there may be, unless other sessions use up what they share; with
     /// `errc::message_too_large`, or `errc::session_closed`. When it throws `std::bad_alloc`, nothing was taken.
-    error_code push(outlet& via, std::string text);
+    /// `proof`: what came beside it, see `unproven_call::proof_beside`.
+    error_code push(outlet& via, std::string text, std::string proof = {});
     /// Whether the in-flight budget has room for one more request of this size. Where it has none, a driver that can
     /// hold back a stream by itself does so before `push()`: behind a message that waits there, all others wait. Once
     /// `host::resume_reading()` was called there may be room.
@@ -139,6 +140,8 @@ public:
     void fail_call(std::string_view id, error_code why, const std::string& details);
     /// Whether a call of this id waits for its reply.
     bool is_open_call(std::string_view id) const { return calls_.is_open(id); }
+    /// The proof that is to go beside such a call; empty where there is none.
+    std::string_view proof_beside_call(std::string_view id) const { return calls_.proof_beside(id); }
 
     // For handlers: see request_host.
     bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) override;

@@ -99,6 +99,7 @@ bool conversation::next_request(worker& free) noexcept
         free.record.lose();
         tap_.record().lose();
         admission_.drop_belongings();
+        admission_.show_proof({});
         fail(std::current_exception());
         return false;
     }
@@ -168,14 +169,22 @@ inline conversation::step conversation::take_arrival(worker& free)
     return handle(next, now, free);
 }
 
-// push() has admitted it. If its outlet is full by now it waits in the start queue, and blocks no other.
+// push() has admitted it. If its outlet is full by now it waits in the start queue, and blocks no other. The proof that
+// came beside it is for it alone: for no element of a batch, and for nothing that comes next.
 conversation::step conversation::take_pushed(worker& free)
 {
     if (context_.end.ignores_input() || admission_.must_pause({}))
         return step::none;
     arrival next;
     intake_.take_pushed(next);
-    return is_wanted(*next.envelope) ? handle_by_outlet(next, free) : step::done;
+    if (!is_wanted(*next.envelope))
+        return step::done;
+    if (intake_.taken_proof().empty()) [[likely]]
+        return handle_by_outlet(next, free);
+    admission_.show_proof(intake_.taken_proof());
+    const step how = handle_by_outlet(next, free);
+    admission_.show_proof({});
+    return how;
 }
 
 conversation::step conversation::handle_by_outlet(const arrival& next, worker& free)

@@ -65,7 +65,7 @@ struct session_context {
     const profile& protocol;
     const std::shared_ptr<partyline::lifecycle> lifecycle; // null where there is none
     current_access access;
-    const call_rules calling;
+    call_rules calling; // set before anything is called
     live_counters counters;
     const totals_entry summed{options.totals.get(), counters};
     end_rules end;

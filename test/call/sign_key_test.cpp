@@ -97,6 +97,7 @@ BOOST_AUTO_TEST_CASE(each_of_many_calls_is_signed)
 {
     listening_echo server("--listen", "127.0.0.1:0", {"--access", path()});
     const std::string url = "http://" + server.address() + "/rpc";
+    expect(run_call(signing({url, "add", "2", "40"})), 0, "42\n", ""); // an array
     const std::string call = R"({"method":"add","params":{"a":2,"b":40}})";
     const outcome run = run_call(signing({url, "--calls", "-"}), call + '\n' + call + '\n' + call + '\n');
     BOOST_TEST(run.code == 0, run.err);

@@ -48,6 +48,9 @@ struct unproven_call {
     std::string_view method = {};
     /// Its params as they came, among them the proof; empty where there are none.
     json_view params = {};
+    /// The proof of one whose params are an array, which have no place for it: where it came beside its message, in the
+    /// field `Partyline-Proof` of a POST. Empty: none did.
+    std::string_view proof_beside = {};
     /// Whose conversation it comes in, as far as that is known; null where it is not. Where it has a principal, the
     /// signer has to be the same one. Else it may be any.
     const peer_identity* peer = nullptr;

@@ -29,8 +29,10 @@ class request_context;
 class PARTYLINE_EXPORT peer_call {
 public:
     /// For the library: a call of `from`'s handler, in a protocol with this member for metadata.
-    peer_call(std::string_view metadata, std::size_t depth, request_context* from, bool is_notification) noexcept
-        : metadata_(metadata), depth_(depth), from_(from), is_notification_(is_notification)
+    peer_call(std::string_view metadata, std::size_t depth, request_context* from, bool is_notification,
+              bool is_posted_alone = false) noexcept
+        : metadata_(metadata), depth_(depth), from_(from), is_notification_(is_notification),
+          is_posted_alone_(is_posted_alone)
     {
     }
 
@@ -59,13 +61,22 @@ public:
     /// value that has no JSON text, or is nested deeper than `limits::depth` allows there.
     void set_metadata(std::string_view name, const boost::json::value& value);
 
+    /// Sets what goes beside the call, in the field `Partyline-Proof` of its POST, when it is sent next: the proof of
+    /// one whose params are an array (see `access::sign_calls`). False where it goes by no POST of its own: on streams
+    /// and WebSockets, of notifications and elements of batches; then nothing happens.
+    bool set_proof_beside(std::string proof);
+    /// For the library: takes that.
+    std::string take_proof_beside() noexcept { return std::exchange(proof_beside_, {}); }
+
 private:
     friend class held_call;
     std::string_view metadata_;
     std::size_t depth_; // that params may have with their envelope
     request_context* from_;
     error_code ended_;
+    std::string proof_beside_;
     bool is_notification_;
+    bool is_posted_alone_;
 };
 
 /// What stands behind a call middleware: the next one, and at last the peer.

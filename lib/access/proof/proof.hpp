@@ -66,9 +66,9 @@ struct checked_proof {
     std::chrono::system_clock::time_point end = {};
 };
 
-/// Checks the proof of a call: a JWT with the claims `m`, the method; `p`, the digest of the params; `iat`, the time;
-/// `jti`, the nonce. Its signer is the principal of the call's peer; where that has none, anybody of the signers.
-/// Throws `std::bad_alloc`.
+/// Checks the proof of a call, which stands in its params' `_meta`, and beside it where these are an array: a JWT with
+/// the claims `m`, the method; `p`, the digest of the params; `iat`, the time; `jti`, the nonce. Its signer is the
+/// principal of the call's peer; where that has none, anybody of the signers. Throws `std::bad_alloc`.
 ///
 /// Costs one signature at most, and only where all else is right. Of a peer without a principal these take from the
 /// quota of signatures: everybody may be one.

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view allowed_fields =
     "Authorization, Content-Type, Accept, Last-Event-ID, traceparent, tracestate, Mcp-Session-Id, "
-    "MCP-Protocol-Version, Mcp-Method, Mcp-Name";
+    "MCP-Protocol-Version, Mcp-Method, Mcp-Name, Partyline-Proof";
 constexpr std::string_view parameter_prefix = "mcp-param-";
 
 // Those of the arguments that a tool wants repeated in fields have names of their own.

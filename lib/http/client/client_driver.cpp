@@ -52,6 +52,7 @@ client_driver::client_driver(asio::any_io_executor serial, url to, connection_op
     auto frames = std::make_unique<line_framing>(options.bounds);
     conversation_ =
         std::make_shared<conversation>(executor_, std::move(methods), std::move(options), std::move(frames));
+    conversation_->context().calling.are_posted = true;
     conversation_->attach(*this);
     answers_ = &conversation_->open_outlet(lines(), static_cast<outlet::user&>(*this));
 }
@@ -181,8 +182,10 @@ posted_message client_driver::read(std::string text)
     const message& m = reader_.read(sent.text);
     sent.type = m.type;
     sent.method = m.method;
-    if (m.type == message_type::request)
+    if (m.type == message_type::request) {
         sent.ids.emplace_back(m.id);
+        sent.proof = conversation_->proof_beside_call(m.id);
+    }
     if (m.type != message_type::batch)
         return sent;
     for (const std::string_view element : reader_.elements()) {
@@ -208,6 +211,8 @@ std::vector<field_text> client_driver::fields_for(const posted_message& sent) co
     std::vector<field_text> all = fields_;
     for (field_text& one : protocol_->fields_for(sent))
         all.push_back(std::move(one));
+    if (!sent.proof.empty())
+        all.push_back({"Partyline-Proof", sent.proof});
     return all;
 }
 

@@ -22,6 +22,7 @@ struct posted_message {
     message_type type = message_type::bad;
     std::string method = {};
     std::vector<std::string> ids = {}; // of its calls
+    std::string proof = {};            // of one whose params have no place for it
 
     bool asks() const noexcept { return !ids.empty(); }
 };

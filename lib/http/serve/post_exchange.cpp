@@ -2,6 +2,7 @@
 
 #include "http/serve/http_service.hpp"
 #include "http/serve/sender_trace.hpp"
+#include "http/serve/shown_proof.hpp"
 #include "http/serve/use_peer.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -60,7 +61,10 @@ std::optional<response> post_exchange::begin(request&& asked, status_rule by, re
     if (conversation_.context().options.on_served) [[unlikely]]
         out_->set_sender_trace(trace_of(asked.head));
     record_ = asked.record;
-    const error_code failed = conversation_.push(*out_, std::move(asked.body));
+    std::string proof;
+    if (conversation_.context().access.get()) [[unlikely]]
+        proof = shown_proof(asked.head);
+    const error_code failed = conversation_.push(*out_, std::move(asked.body), std::move(proof));
     if (!failed) {
         line_ = &line; // which asks for all that was said meanwhile
         return std::nullopt;

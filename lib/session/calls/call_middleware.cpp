@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace partyline {
 
@@ -24,6 +25,13 @@ void peer_call::set_metadata(std::string_view name, const boost::json::value& va
     const std::string known = text.empty() ? std::string() : member_of(text, metadata_);
     const std::string made = with_member(text, metadata_, with_member(known, name, written.view()));
     params = json_text(json_view::checked(made));
+}
+
+bool peer_call::set_proof_beside(std::string proof)
+{
+    if (is_posted_alone_)
+        proof_beside_ = std::move(proof);
+    return is_posted_alone_;
 }
 
 boost::asio::awaitable<response> next_call::operator()()

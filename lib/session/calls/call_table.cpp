@@ -247,6 +247,12 @@ bool call_table::is_open(std::string_view id) const
     return !open_.empty() && find(number_of(id));
 }
 
+std::string_view call_table::proof_beside(std::string_view id) const
+{
+    const outgoing_message* const found = find(number_of(id));
+    return found ? std::string_view(found->element(0).proof_beside) : std::string_view();
+}
+
 outgoing_message* call_table::find(std::uint64_t id) const
 {
     const auto found = open_.find(id);

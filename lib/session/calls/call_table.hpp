@@ -90,6 +90,8 @@ public:
 
     /// Whether the peer owes a call of this id its reply; `id` is the exact text.
     bool is_open(std::string_view id) const;
+    /// What goes beside such a call, in a field of its POST; empty where there is nothing.
+    std::string_view proof_beside(std::string_view id) const;
     /// Whether no call is open and nothing waits.
     bool empty() const noexcept { return open_.empty() && waiting_.empty(); }
 

@@ -167,6 +167,7 @@ awaitable<response> held_call::send()
 {
     inner_failure_ = {};
     inner_ = make_element(way_.call.method, way_.call.params, !way_.call.is_notification(), way_.depth, inner_failure_);
+    inner_.proof_beside = way_.call.take_proof_beside();
     using token = asio::as_tuple_t<asio::use_awaitable_t<>>;
     auto [failed, reply] = co_await asio::async_initiate<const token, void(error_code, response)>(
         [](auto handler, held_call* self) { self->send(call_handler(std::move(handler))); }, token(), this);

@@ -2,17 +2,21 @@
 
 #include "session/calls/held_call.hpp"
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace partyline {
 namespace {
 
+enum class place : std::uint8_t { alone, among_others };
+
 intercepted_call intercept(const outgoing_element& what, const call_options& options, const call_origin& origin,
-                           std::size_t depth)
+                           std::size_t depth, place at = place::among_others)
 {
-    intercepted_call made{peer_call(origin.rules.metadata, depth, origin.from, !what.is_call), origin.rules.around,
-                          depth};
+    const bool is_posted_alone = origin.rules.are_posted && at == place::alone;
+    intercepted_call made{peer_call(origin.rules.metadata, depth, origin.from, !what.is_call, is_posted_alone),
+                          origin.rules.around, depth};
     made.call.method = what.method;
     made.call.params = json_text(json_view::checked(what.params));
     made.call.options = options;
@@ -25,6 +29,7 @@ outgoing_element element_of(intercepted_call& passed, error_code& failed)
     peer_call& call = passed.call;
     outgoing_element made =
         make_element(std::move(call.method), call.params, !call.is_notification(), passed.depth, failed);
+    made.proof_beside = call.take_proof_beside();
     if (passed.answer)
         made.answer = std::make_unique<const response>(*std::move(passed.answer));
     return made;
@@ -78,7 +83,7 @@ std::shared_ptr<outgoing_message> make_call(std::string method, const call_param
     outgoing_element what = make_element(std::move(method), params, true, origin.rules.depth, failed);
     completion<error_code, response> told(std::move(done), std::move(origin.home));
     if (!origin.rules.around.empty() && !failed) [[unlikely]] {
-        intercepted_call passed = intercept(what, options, origin, origin.rules.depth);
+        intercepted_call passed = intercept(what, options, origin, origin.rules.depth, place::alone);
         if (!passes_plain(passed))
             return std::make_shared<held_request>(std::move(passed), std::move(told));
         options = passed.call.options;

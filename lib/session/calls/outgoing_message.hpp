@@ -33,6 +33,8 @@ struct outgoing_element {
     bool is_call = true;
     /// What it comes to, where that is known: then it is not sent.
     std::unique_ptr<const response> answer = nullptr;
+    /// What goes beside it, in a field of its POST.
+    std::string proof_beside = {};
 };
 
 /// One message of ours that asks or tells the peer something, from the wish to its end: a call, a notification, or a

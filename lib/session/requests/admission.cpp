@@ -235,7 +235,7 @@ decision admission::admit_proven(signed_call call)
         return deny(m, std::move(*refusal));
     try {
         const proof_verdict proof =
-            context_.access.get()->check_proof({m.method, m.params, context_.peer(), std::ref(call)});
+            context_.access.get()->check_proof({m.method, m.params, shown_proof_, context_.peer(), std::ref(call)});
         if (call.found ? !is_served(*call.found) : proof.is == proof_verdict::outcome::valid && !call(nullptr))
             return *std::move(call.found);
         switch (proof.is) {

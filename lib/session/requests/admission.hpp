@@ -145,6 +145,9 @@ public:
 
     bool wants_value(std::string_view method, std::size_t bytes) override;
 
+    /// What came with the message that is decided about next, as its proof. Valid as long.
+    void show_proof(std::string_view beside) noexcept { shown_proof_ = beside; }
+
     /// Whether nothing more may be taken in, since there is no room for what may come of it.
     bool must_pause(const output_pressure& pressure) const noexcept
     {
@@ -218,6 +221,7 @@ private:
     start_queue queue_;
     quota_slot taken_;
     std::shared_ptr<const call_signer> signer_;
+    std::string_view shown_proof_;
     const bool has_rules_;
 };
 

@@ -1,16 +1,24 @@
 // Signed calls over HTTP, WebSocket and a socket of lines, of callers with a token and of those without, whose signers
-// they are for one call each.
+// they are for one call each; and the field of the proofs of arrays.
 
 #include "gate_fixture.hpp"
 #include "http_fixture.hpp"
 #include "proof/proof_fixture.hpp"
+#include "support/outcome.hpp"
 #include "support/websocket_client.hpp"
 
+#include <partyline/access/sign_calls.hpp>
 #include <partyline/http.hpp>
+#include <partyline/session/call_middleware.hpp>
+#include <partyline/session/caller.hpp>
 
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
@@ -317,6 +325,191 @@ BOOST_AUTO_TEST_CASE(a_signer_whose_nonces_find_no_room_is_told_to_wait_and_othe
     BOOST_TEST(refused.status == 503);
     BOOST_TEST(refused.field("retry-after") == "1");
     BOOST_TEST(refused.body == busy);
+}
+
+const std::string array = "[1,2]";
+
+std::string field_of(std::string_view proof)
+{
+    return "Partyline-Proof: " + std::string(proof) + "\r\n";
+}
+
+BOOST_AUTO_TEST_CASE(the_proof_of_an_array_stands_in_a_field)
+{
+    for (const std::string_view who : {std::string_view(), bearer_field}) {
+        http_client post = connect();
+        const auto ask = [&](const std::string& params, const std::string& fields, std::string_view method = "add") {
+            return post.ask("/rpc", request_of(method, params), std::string(who) + fields).body;
+        };
+        const std::string proof = proof_for(signer_key, "add", array);
+        BOOST_TEST(ask(array, field_of(proof)) == three);
+        BOOST_TEST(ask(array, field_of(proof)) == refusal_of("replayed"));
+        BOOST_TEST(ask(array, {}) == refusal_of("missing")); // nothing is left of the last one
+        BOOST_TEST(ask("[ 1.0, 2e0 ]", field_of(proof_for(signer_key, "add", array))) == three);
+        BOOST_TEST(ask("[2,1]", field_of(proof_for(signer_key, "add", array))) == refusal_of("params"));
+        BOOST_TEST(ask(array, field_of(proof_for(signer_key, "sub", array))) == refusal_of("method"));
+        const std::string object = R"({"a":1,"b":2})";
+        BOOST_TEST(ask(object, field_of(proof_for(signer_key, "add", object))) == refusal_of("missing"));
+        const std::string whole = proof_fixture::signed_params(object, proof_for(signer_key, "add", object));
+        BOOST_TEST(ask(whole, field_of("none")) == three);
+        BOOST_TEST(ask("[]", field_of(proof_for(signer_key, "whose", "[]")), "whose") ==
+                   R"({"jsonrpc":"2.0","id":1,"result":"agent-7"})");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_field_that_is_no_proof_is_refused)
+{
+    http_client post = connect();
+    const auto ask = [&](const std::string& fields) { return post.ask("/rpc", request_of("add", array), fields).body; };
+    const auto proof = [] { return proof_for(signer_key, "add", array); };
+    const std::string one = proof();
+    const std::string twice[] = {field_of(one) + field_of(one),
+                                 field_of(one) + field_of(""),
+                                 field_of("") + field_of(one),
+                                 field_of(one) + "X: y\r\npartyline-PROOF: " + proof() + "\r\n",
+                                 field_of(one + ", " + proof()),
+                                 field_of(one + ","),
+                                 field_of(one + std::string(8 << 10, 'A')),
+                                 field_of(one + "\xe9"),
+                                 field_of("\xe9" + one),
+                                 field_of(one + "="),
+                                 field_of('"' + one + '"'),
+                                 field_of("Bearer " + one)};
+    for (const std::string& fields : twice)
+        BOOST_TEST(ask(fields) == refusal_of("signature"));
+    BOOST_TEST(ask(field_of("")) == refusal_of("missing"));
+    BOOST_TEST(ask(field_of(" \t ")) == refusal_of("missing"));
+    BOOST_TEST(ask(field_of(one)) == three); // none of them has used it
+    for (const char character : {'\0', '\x01', '\x7f', '\r'}) {
+        http_client other = connect();
+        BOOST_TEST(other.ask("/rpc", request_of("add", array), field_of(proof() + character + "x")).status == 400);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_field_is_for_its_own_request_of_a_pipeline_and_for_no_element_of_a_batch)
+{
+    const auto post_of = [](const std::string& body, const std::string& fields = {}) {
+        return "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +
+               std::to_string(body.size()) + "\r\n" + fields + "\r\n" + body;
+    };
+    const std::string add = request_of("add", array);
+    const auto field = [] { return field_of(proof_for(signer_key, "add", array)); };
+    const std::string told = R"({"jsonrpc":"2.0","method":"add","params":[1,2]})";
+    http_client post = connect();
+    post.send(post_of(request_of("who", "[]"), field()) + post_of(add) + post_of(add, field()) + post_of(add) +
+              post_of(told, field()) + post_of(add) + post_of("not json", field()) + post_of(add) +
+              post_of('[' + add + ']', field()) + post_of(add) + post_of(request_of("none", array), field()) +
+              post_of(add));
+    const std::string missing = refusal_of("missing");
+    const auto next = [&] { return post.response().body; };
+    BOOST_TEST(next() == nobody);
+    BOOST_TEST(next() == missing);
+    BOOST_TEST(next() == three);
+    BOOST_TEST(next() == missing);
+    next();
+    BOOST_TEST(next() == missing);
+    next();
+    BOOST_TEST(next() == missing);
+    BOOST_TEST(next() == '[' + missing + ']');
+    BOOST_TEST(next() == missing);
+    next();
+    BOOST_TEST(next() == missing);
+}
+
+BOOST_AUTO_TEST_CASE(the_field_of_a_handshake_is_for_no_call)
+{
+    websocket_client client(context, port());
+    client.open("/ws", field_of(proof_for(signer_key, "add", array)));
+    client.say(request_of("add", array));
+    BOOST_TEST(client.next_text() == refusal_of("missing"));
+}
+
+// Those of clients of ours.
+struct signing_clients : served_proofs {
+    partyline::http::client_options signing()
+    {
+        http::client_options how;
+        how.session.executor_is_serial = true;
+        how.session.around_calls.add(sign_calls(signing_key(signer_key.private_jwk)));
+        return how;
+    }
+    std::string told(partyline::test::outcome& of)
+    {
+        run_until([&] { return of.is_there(); });
+        return of.text();
+    }
+    std::string url() const { return "http://127.0.0.1:" + std::to_string(port()) + "/rpc"; }
+};
+
+BOOST_FIXTURE_TEST_CASE(a_client_over_http_signs_arrays_by_the_field, signing_clients)
+{
+    http::client client(context.get_executor(), url(), signing());
+    for (const char* const params : {"[1,2]", R"({"a":1,"b":2})", "[1,2]"}) {
+        partyline::test::outcome one;
+        client.async_call("add", boost::json::parse(params), one.handler());
+        BOOST_TEST(told(one) == "result 3.0");
+    }
+    std::vector<partyline::test::outcome> many(20);
+    for (partyline::test::outcome& one : many)
+        client.async_call("add", boost::json::array{1, 2}, one.handler());
+    for (partyline::test::outcome& one : many)
+        BOOST_TEST(told(one) == "result 3.0");
+    client.stop();
+}
+
+BOOST_FIXTURE_TEST_CASE(each_try_of_a_signed_array_has_a_proof_of_its_own, signing_clients)
+{
+    http::client_options how;
+    how.session.executor_is_serial = true;
+    how.session.around_calls.add(
+        [](partyline::peer_call&, partyline::next_call& next) -> asio::awaitable<partyline::response> {
+            partyline::response first = co_await next();
+            if (!first)
+                co_return first;
+            co_return co_await next();
+        });
+    how.session.around_calls.add(sign_calls(signing_key(signer_key.private_jwk)));
+    http::client client(context.get_executor(), url(), how);
+    partyline::test::outcome one;
+    client.async_call("add", boost::json::array{1, 2}, one.handler());
+    BOOST_TEST(told(one) == "result 3.0");
+    client.stop();
+}
+
+BOOST_FIXTURE_TEST_CASE(arrays_that_have_no_post_of_their_own_can_not_be_signed, signing_clients)
+{
+    http::client client(context.get_executor(), url(), signing());
+    partyline::error_code notified;
+    bool is_over = false;
+    partyline::call_batch both;
+    both.call("add", boost::json::array{1, 2});
+    std::vector<partyline::response> replies;
+    client.async_batch(std::move(both), [&](partyline::error_code, std::vector<partyline::response> all) {
+        replies = std::move(all);
+        is_over = true;
+    });
+    run_until([&] { return is_over; });
+    BOOST_TEST_REQUIRE(replies.size() == 1u);
+    BOOST_TEST((replies[0].code() == partyline::errc::bad_params));
+    is_over = false;
+    client.async_notify("add", boost::json::array{1, 2}, [&](partyline::error_code failed) {
+        notified = failed;
+        is_over = true;
+    });
+    run_until([&] { return is_over; });
+    BOOST_TEST(bool(notified));
+    client.stop();
+
+    partyline::session socket =
+        http::open_session(context.get_executor(), "ws://127.0.0.1:" + std::to_string(port()) + "/ws", signing());
+    socket.async_run([](partyline::error_code) {});
+    partyline::test::outcome one;
+    socket.async_call("add", boost::json::array{1, 2}, one.handler());
+    BOOST_TEST(told(one).starts_with("failed: "), one.text());
+    partyline::test::outcome whole;
+    socket.async_call("add", boost::json::object{{"a", 1}, {"b", 2}}, whole.handler());
+    BOOST_TEST(told(whole) == "result 3.0");
+    socket.stop();
 }
 
 BOOST_AUTO_TEST_CASE(a_signer_that_is_taken_away_signs_no_more_and_ends_no_conversation)

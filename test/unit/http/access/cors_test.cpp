@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(a_preflight_is_told_what_may_be_sent)
     BOOST_TEST(http::preflight_fields(head, "GET, POST") ==
                "Allow: GET, POST\r\nAccess-Control-Allow-Methods: GET, POST\r\n"
                "Access-Control-Allow-Headers: Authorization, Content-Type, Accept, Last-Event-ID, traceparent, "
-               "tracestate, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name\r\n"
+               "tracestate, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Partyline-Proof\r\n"
                "Access-Control-Max-Age: 600\r\n");
 }
 
@@ -42,17 +42,17 @@ BOOST_AUTO_TEST_CASE(of_the_fields_that_are_asked_for_those_of_parameters_are_to
         const char* asked;
         const char* told; // behind the last of the others
     } rows[] = {
-        {"mcp-param-region", "Mcp-Name, mcp-param-region\r\n"},
-        {"Mcp-Param-A,mcp-param-b", "Mcp-Name, Mcp-Param-A, mcp-param-b\r\n"},
-        {" mcp-param-a\t, content-type ,, mcp-param-b", "Mcp-Name, mcp-param-a, mcp-param-b\r\n"},
-        {"mcp-param-", "Mcp-Name\r\n"},
-        {"x-mcp-param-a", "Mcp-Name\r\n"},
-        {"mcp-param-a b", "Mcp-Name\r\n"},
-        {"mcp-param-a:b", "Mcp-Name\r\n"},
-        {"mcp-param-\xc3\xa4", "Mcp-Name\r\n"},
-        {"mcp-param-a\r\nSet-Cookie: b", "Mcp-Name\r\n"},
-        {"*", "Mcp-Name\r\n"},
-        {"cookie", "Mcp-Name\r\n"},
+        {"mcp-param-region", "Partyline-Proof, mcp-param-region\r\n"},
+        {"Mcp-Param-A,mcp-param-b", "Partyline-Proof, Mcp-Param-A, mcp-param-b\r\n"},
+        {" mcp-param-a\t, content-type ,, mcp-param-b", "Partyline-Proof, mcp-param-a, mcp-param-b\r\n"},
+        {"mcp-param-", "Partyline-Proof\r\n"},
+        {"x-mcp-param-a", "Partyline-Proof\r\n"},
+        {"mcp-param-a b", "Partyline-Proof\r\n"},
+        {"mcp-param-a:b", "Partyline-Proof\r\n"},
+        {"mcp-param-\xc3\xa4", "Partyline-Proof\r\n"},
+        {"mcp-param-a\r\nSet-Cookie: b", "Partyline-Proof\r\n"},
+        {"*", "Partyline-Proof\r\n"},
+        {"cookie", "Partyline-Proof\r\n"},
     };
     for (const auto& row : rows) {
         const made_head head(
