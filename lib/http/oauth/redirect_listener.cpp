@@ -34,7 +34,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t max_connections = 16;
-constexpr auto connection_time = 10s;
 constexpr auto pause_without_descriptors = 100ms;
 constexpr head_limits redirect_limits = {.bytes = std::size_t(32) << 10, .fields = 200, .target = std::size_t(8) << 10};
 
@@ -63,8 +62,9 @@ std::string page_for(login_outcome outcome)
 
 class redirect_listener::core : public std::enable_shared_from_this<core> {
 public:
-    core(asio::any_io_executor serial, std::uint16_t port)
-        : acceptor_(serial, tcp::endpoint(asio::ip::address_v4::loopback(), port)), answered_(serial)
+    core(asio::any_io_executor serial, std::uint16_t port, std::chrono::milliseconds connection_time)
+        : acceptor_(serial, tcp::endpoint(asio::ip::address_v4::loopback(), port)), answered_(serial),
+          connection_time_(connection_time)
     {
     }
 
@@ -96,7 +96,7 @@ private:
     // Closes a connection that takes too long.
     class visit {
     public:
-        visit(core& of, tcp::socket& socket) : of_(of), timer_(socket.get_executor(), connection_time)
+        visit(core& of, tcp::socket& socket) : of_(of), timer_(socket.get_executor(), of.connection_time_)
         {
             place_ = of_.open_.insert(of_.open_.end(), &socket);
             timer_.async_wait([self = of_.shared_from_this(), at = &socket](error_code cancelled) {
@@ -175,13 +175,15 @@ private:
 
     tcp::acceptor acceptor_;
     async_event answered_;
+    const std::chrono::milliseconds connection_time_;
     reader read_;
     std::list<tcp::socket*> open_;
     std::optional<login_answer> answer_;
 };
 
-redirect_listener::redirect_listener(asio::any_io_executor serial, std::uint16_t port)
-    : core_(std::make_shared<core>(std::move(serial), port))
+redirect_listener::redirect_listener(asio::any_io_executor serial, std::uint16_t port,
+                                     std::chrono::milliseconds connection_time)
+    : core_(std::make_shared<core>(std::move(serial), port, connection_time))
 {
 }
 

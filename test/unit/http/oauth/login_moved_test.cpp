@@ -5,12 +5,11 @@
 
 #include <partyline/http/client_errc.hpp>
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +21,16 @@ using namespace partyline::test;
 namespace {
 
 struct moved_fixture : login_fixture {
+    // Bound, so that nobody else gets the port between two logins, and not listening, so that a login does.
+    boost::asio::ip::tcp::acceptor port{context};
+
+    moved_fixture()
+    {
+        port.open(boost::asio::ip::tcp::v4());
+        port.set_option(boost::asio::socket_base::reuse_address(true));
+        port.bind({boost::asio::ip::make_address("127.0.0.1"), 0});
+        options.redirect_port = port.local_endpoint().port();
+    }
     std::string metadata() const
     {
         return json_answer(200, R"({"resource":")" + resource + R"(","authorization_servers":[")" + issuer + "\"]}");
