@@ -58,7 +58,7 @@ def refresh_together(processes, lifetime):
         logins = Logins()
         logins.lifetime = lifetime
         if lifetime:  # the refresh is answered when all have seen that they need one
-            logins.on_refresh = lambda: logins.wait_for(lambda: logins.lookups >= processes, 5)
+            logins.on_refresh = lambda: logins.wait_for(lambda: logins.lookups >= processes, 3)
         server = serve(logins)
         remember(folder, server)
         for process in [start(server, folder) for _ in range(processes)]:

@@ -16,6 +16,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,8 +51,9 @@ public:
     /// Gets tokens by the refresh token. The refusal of the issuer is no failure.
     boost::asio::awaitable<std::variant<held_tokens, oauth_error>> refresh(found_issuer by, held_tokens with) const;
     /// Gets tokens by a login: of a person, or of the program for itself. Sets `is_asking`, which lives longer, when
-    /// the tokens are asked for.
-    boost::asio::awaitable<held_tokens> log_in(found_issuer by, scope_set scopes, bool& is_asking) const;
+    /// the tokens are asked for. `waiters` lives longer as well: without any, a person is not asked once more.
+    boost::asio::awaitable<held_tokens> log_in(found_issuer by, scope_set scopes, bool& is_asking,
+                                               const std::size_t& waiters) const;
 
     bool is_for_person() const noexcept { return bool(options_.open_page); }
     const oauth_options& options() const noexcept { return options_; }

@@ -189,6 +189,7 @@ asio::awaitable<client_identity> login_flow::register_client(found_issuer by, sc
 struct login_flow::login_in_progress {
     scope_set scopes;
     bool& is_asking;
+    const std::size_t& waiters;
     std::string client_id = {};
     bool is_by_kept = false; // by what was registered at an earlier login
 };
@@ -243,7 +244,7 @@ asio::awaitable<login_flow::token_answer> login_flow::log_in_registered(found_is
 {
     token_answer answer = co_await log_in_person(by, of);
     const oauth_error* const refused = std::get_if<oauth_error>(&answer);
-    if (!refused || !of.is_by_kept || !is_unknown_client(refused->code))
+    if (!refused || !of.is_by_kept || !is_unknown_client(refused->code) || of.waiters == 0)
         co_return answer;
     of.is_asking = false;
     co_return co_await log_in_person(std::move(by), of);
@@ -259,9 +260,10 @@ asio::awaitable<login_flow::token_answer> login_flow::log_in_program(found_issue
     return ask_for_tokens(by.issuer, *who, std::move(form));
 }
 
-asio::awaitable<held_tokens> login_flow::log_in(found_issuer by, scope_set scopes, bool& is_asking) const
+asio::awaitable<held_tokens> login_flow::log_in(found_issuer by, scope_set scopes, bool& is_asking,
+                                                const std::size_t& waiters) const
 {
-    login_in_progress of{std::move(scopes), is_asking};
+    login_in_progress of{std::move(scopes), is_asking, waiters};
     token_answer answer = issued_tokens();
     if (is_for_person())
         answer = co_await log_in_registered(by, of);

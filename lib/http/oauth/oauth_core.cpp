@@ -270,7 +270,8 @@ asio::awaitable<void> oauth_core::log_in(std::shared_ptr<renewal> of, found_issu
         refuse_login(words_of(*of->after) + "; it has refused the tokens of " + std::to_string(login_limit::most) +
                      " logins for the same scopes");
     try {
-        held_tokens made = co_await flow_.log_in(std::move(by), std::move(scopes), of->is_asking_for_tokens);
+        held_tokens made =
+            co_await flow_.log_in(std::move(by), std::move(scopes), of->is_asking_for_tokens, of->waiters);
         made.metadata = std::move(metadata);
         made.count = tokens_.count + 1;
         if (of->after)

@@ -71,6 +71,10 @@ client_identity read_registration(int status, std::string text, const registrati
     if ((status != 200 && status != 201) || !is_id(id))
         refuse_login("the authorization server " + quoted(at.issuer) +
                      " does not register this program: " + words_of(read_oauth_error(status, document)));
+    constexpr std::size_t longest_secret = 8192;
+    if (document->text("client_secret").size() > longest_secret)
+        refuse_login("the authorization server " + quoted(at.issuer) + " gives this program a secret of more than " +
+                     std::to_string(longest_secret) + " bytes");
     client_identity made;
     made.issuer = at.issuer;
     made.id = id;

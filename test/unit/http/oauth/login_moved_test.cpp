@@ -256,6 +256,24 @@ BOOST_AUTO_TEST_CASE(a_registration_that_the_token_endpoint_does_not_know_is_mad
     BOOST_TEST(token_form(1).find("client_id").value() == "client-2");
 }
 
+BOOST_AUTO_TEST_CASE(a_person_whom_nobody_waits_for_is_not_asked_again)
+{
+    has_refresh_tokens = false;
+    BOOST_TEST(token() == "access-1");
+    started<std::string> asked = ask(refusal(401, "access-1"));
+    at_issuer = [&](const asked_request& request) -> std::optional<std::string> {
+        if (!request.head.starts_with("POST /token "))
+            return std::nullopt;
+        asked.cancel();
+        return json_answer(401, R"({"error":"invalid_client"})");
+    };
+    BOOST_TEST((asked.failure() == boost::asio::error::operation_aborted));
+    run_until(context, [&] { return kept["client " + issuer_address()].empty(); });
+    context.restart();
+    context.poll();
+    BOOST_TEST((logins.size() == 2U && registrations.size() == 1U));
+}
+
 BOOST_AUTO_TEST_CASE(an_issuer_that_knows_no_registration_at_all_gets_one_more)
 {
     has_refresh_tokens = false;

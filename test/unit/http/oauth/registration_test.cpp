@@ -119,6 +119,8 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_told_in_the_words_of_the_issuer)
     BOOST_TEST(has(refused(201, "{}"), "HTTP status 201"));
     BOOST_TEST(has(refused(201, R"({"client_id":17})"), "HTTP status 201"));
     BOOST_TEST(has(refused(201, R"({"client_id":")" + std::string(3000, 'x') + "\"}"), "HTTP status 201"));
+    BOOST_TEST(has(refused(201, R"({"client_id":"i","client_secret":")" + std::string(8193, 'x') + "\"}"),
+                   "a secret of more than 8192 bytes"));
     const std::string cut = refused(400, R"({"error":"e","error_description":")" + std::string(50000, 'x') + "\"}");
     BOOST_TEST(cut.size() < 1000U);
 }
