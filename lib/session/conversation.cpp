@@ -31,6 +31,7 @@ conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const
 
 conversation::~conversation()
 {
+    drop_rest_of_batch();
     calls_.drop_all();
     outlets_.forget_sources();
     requests_.forget_all();

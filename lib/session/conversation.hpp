@@ -237,6 +237,7 @@ private:
     template <class Result>
     reply_error keep_reply(served_request& done, const Result& result);
     void send_kept(outlet& to) override;
+    void drop_rest_of_batch() noexcept override;
     handler_failure describe(const served_request& from, std::exception_ptr thrown) const;
     void enter(served_request& suspended);
     void start_deadline(served_request& r);

@@ -110,7 +110,7 @@ void conversation_ending::on_drain_timeout()
 void conversation_ending::cancel_all(cancel_cause cause)
 {
     of_.cancellation.refuse_waiting(cause);
-    of_.incoming.drop_rest_of_batch();
+    host_.drop_rest_of_batch();
     while (of_.incoming.has_pushed())
         of_.incoming.drop_pushed().drop_use();
     of_.outgoing.for_each([this](outlet& to) {

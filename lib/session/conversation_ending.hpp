@@ -30,6 +30,8 @@ public:
     class host {
     public:
         virtual void request_turn() = 0;
+        /// Takes no more of the batch that is open.
+        virtual void drop_rest_of_batch() noexcept = 0;
         /// Sends a reply that had to wait for room.
         virtual void send_kept(outlet& to) = 0;
         /// No handler runs any more, or the rest were given up.

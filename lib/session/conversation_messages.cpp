@@ -3,6 +3,8 @@
 #include "session/serve/offloaded_request.hpp"
 #include "session/trace_reader.hpp"
 
+#include <new>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -203,7 +205,7 @@ void conversation::abandon(outlet& via, bool cancels)
         for (std::size_t dropped = intake_.drop_pushed(via); dropped != 0; --dropped)
             via.drop_use();
         if (intake_.batch() && &intake_.batch()->to() == &via)
-            intake_.drop_rest_of_batch();
+            drop_rest_of_batch();
         const std::vector<incoming_request*> its(via.requests().begin(), via.requests().end());
         for (incoming_request* const r : its) {
             if (via.requests().contains(r)) // one that is cancelled may take others with it
@@ -211,6 +213,20 @@ void conversation::abandon(outlet& via, bool cancels)
         }
     }
     request_turn();
+}
+
+// By a reader of its own: a handler may still use the params of the element that was taken last.
+void conversation::drop_rest_of_batch() noexcept
+{
+    const std::span<const std::string_view> rest = intake_.drop_rest_of_batch();
+    if (rest.empty() || !context_.options.on_served)
+        return;
+    try {
+        message_reader reader(context_.options.bounds, nullptr, context_.options.lone_surrogates);
+        for (const std::string_view text : rest)
+            tap_.note_lost_element(reader.read_element(text), text.size(), intake_.batch()->to().number());
+    } catch (const std::bad_alloc&) { // then nobody is told
+    }
 }
 
 void conversation::wait_for_turn(const message& m, const method& target, std::string_view text, std::any facts)

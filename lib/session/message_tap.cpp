@@ -4,12 +4,27 @@ namespace partyline {
 
 using clock = std::chrono::steady_clock;
 
+namespace {
+
+bool has_record(const message& m) noexcept
+{
+    return m.type != message_type::reply && m.type != message_type::batch;
+}
+
+} // namespace
+
 void message_tap::note_arrival(const message& m, std::size_t bytes, bool is_element, outlet_number outlet)
 {
     arrival_ = clock::now();
     record_.lose(); // nothing is left of the one before, unless an exception has left it
-    if (session_.options.on_served && m.type != message_type::reply && m.type != message_type::batch)
+    if (session_.options.on_served && has_record(m))
         record_ = served_record(session_, {m, bytes, is_element, outlet, arrival_});
+}
+
+void message_tap::note_lost_element(const message& m, std::size_t bytes, outlet_number outlet) const
+{
+    if (has_record(m))
+        served_record(session_, {m, bytes, true, outlet, arrival_}).lose();
 }
 
 std::optional<error_object> message_tap::incoming(const message& m, std::string_view text, bool is_element,

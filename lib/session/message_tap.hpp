@@ -44,6 +44,8 @@ public:
     /// A message of this length has come, or an element of a batch. Unless it is a reply or a batch, its record begins,
     /// where there is a hook for that.
     void note_arrival(const message& m, std::size_t bytes, bool is_element, outlet_number outlet);
+    /// An element of the batch that is being handled is not looked at: the hook for records is told that it is lost.
+    void note_lost_element(const message& m, std::size_t bytes, outlet_number outlet) const;
     /// That of the message that is being handled: until a request takes it over, or it has been told what became of the
     /// message.
     served_record& record() noexcept { return record_; }

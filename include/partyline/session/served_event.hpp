@@ -19,7 +19,7 @@ enum class request_disposition : std::uint8_t {
     refused,   ///< a request that was answered with an error before a handler of it started
     dropped,   ///< not served, and nobody was told: a notification that is unknown, or that may not come now
     cancelled, ///< by the peer, by a deadline or since the session ends, before it had a result
-    lost       ///< the session ended before the answer could be given
+    lost       ///< the session ended, or the sender was gone, before the answer could be given
 };
 
 /// A request or a notification that has come and has ended, as `session_options::on_served` sees it. The views, the
@@ -68,9 +68,9 @@ struct served_event {
 /// Is told of every request and notification once, when it has ended, whatever becomes of it: handled, refused,
 /// dropped, cancelled or lost with its session; elements of batches as well, and cancels and progress that the session
 /// takes for itself. Also of what is answered although it is no message. A handler that goes on after its request was
-/// cancelled, or answered at its deadline, changes nothing of that. There is no event for replies to calls of ours, and
-/// for what had come and was not looked at before the session was cancelled, or its sender gone, such as the rest of a
-/// batch.
+/// cancelled, or answered at its deadline, changes nothing of that. What is left of a batch when the session is
+/// cancelled, or its sender gone, is lost, without key and trace. There is no event for replies to calls of ours, nor
+/// for whole messages that had come and were not looked at before.
 ///
 /// Called on the session's executor, in the middle of reading or writing: it may not send anything on that session. It
 /// is not to wait, since the session's other requests do so meanwhile. What a session that is destroyed leaves behind

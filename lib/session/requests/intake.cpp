@@ -70,6 +70,13 @@ void intake::open_batch(std::shared_ptr<batch_reply> replies) noexcept
     is_batch_dropped_ = false;
 }
 
+std::span<const std::string_view> intake::drop_rest_of_batch() noexcept
+{
+    if (!batch_ || std::exchange(is_batch_dropped_, true))
+        return {};
+    return std::span(reader_.elements()).subspan(next_element_);
+}
+
 bool intake::take_element(arrival& out)
 {
     if (is_batch_dropped_ || next_element_ == reader_.elements().size()) {

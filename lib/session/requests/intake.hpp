@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -78,8 +79,8 @@ public:
 
     /// The elements of the batch that was read last are next; their replies go to `replies`.
     void open_batch(std::shared_ptr<batch_reply> replies) noexcept;
-    /// What is left of it is not taken any more, but for its end.
-    void drop_rest_of_batch() noexcept { is_batch_dropped_ = true; }
+    /// What is left of it is not taken any more, but for its end. Returns that, which is valid as its elements are.
+    std::span<const std::string_view> drop_rest_of_batch() noexcept;
     /// The one that is open; null without.
     const std::shared_ptr<batch_reply>& batch() const noexcept { return batch_; }
     std::shared_ptr<batch_reply> close_batch() noexcept { return std::move(batch_); }

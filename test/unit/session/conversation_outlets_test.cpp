@@ -411,6 +411,27 @@ BOOST_AUTO_TEST_CASE(who_abandons_an_outlet_may_have_its_requests_cancelled_with
     BOOST_TEST(served().context().counters.cancelled.get() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_left_of_its_batch_is_told_as_lost)
+{
+    test_outlet* leaving = nullptr;
+    lines told;
+    options.on_served = [&](const partyline::served_event& e) {
+        const bool is_lost = e.disposition == partyline::request_disposition::lost;
+        told.push_back(std::string(e.method) + (is_lost ? " lost " : " ") + std::string(e.id));
+    };
+    methods.add("leave", [&](std::string last) {
+        leaving->abandon(true);
+        return last;
+    });
+    leaving = &open();
+    leaving->push('[' + request("1", "leave", R"(["words that are longer than a short string has room for"])") + ',' +
+                  request("2", "echo") + ',' + request("3", "wait") + ']');
+    settle();
+    const lines expected = {"echo lost 2", "wait lost 3", "leave 1"};
+    BOOST_TEST(told == expected, boost::test_tools::per_element());
+    BOOST_TEST(in_flight() == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(or_they_go_on_and_what_they_say_is_dropped)
 {
     test_outlet& a = open();

@@ -277,6 +277,17 @@ BOOST_AUTO_TEST_CASE(requests_that_a_session_ends_with_are_told)
     check({"cancelled 2 slow error -32800", "lost 1 stubborn"});
 }
 
+BOOST_AUTO_TEST_CASE(what_is_left_of_a_batch_when_a_session_ends_is_told_once)
+{
+    options.bounds.in_flight_requests = 1;
+    options.bounds.waiting_requests = 1;
+    send('[' + request("1", "slow") + ',' + request("2", "slow") + ',' + notification("note") + ',' +
+         request("3", "echo", "[1]") + ',' + notification("bad note") + R"(,7,{"jsonrpc":"2.0","id":9,"result":1}])");
+    wait_end();
+    check({"dropped note element", "cancelled 2 slow error -32800 element", "lost 3 echo element",
+           "lost bad note element", "lost  element", "cancelled 1 slow error -32800 element"});
+}
+
 BOOST_AUTO_TEST_CASE(a_session_that_is_destroyed_tells_of_what_it_leaves)
 {
     options.bounds.in_flight_requests = 1;
