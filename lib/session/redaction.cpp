@@ -151,6 +151,33 @@ std::optional<range> secret_at(std::string_view text, std::size_t at)
     return std::nullopt;
 }
 
+// "//", whose slashes JSON may escape; `at` where there is none.
+std::size_t skip_slashes(std::string_view text, std::size_t at) noexcept
+{
+    std::size_t end = at;
+    for (int slashes = 0; slashes != 2; ++slashes) {
+        end += end < text.size() && text[end] == '\\' ? 1 : 0;
+        if (end >= text.size() || text[end++] != '/')
+            return at;
+    }
+    return end;
+}
+
+// The password in "https://user:password@host", whose scheme ends there.
+std::optional<range> password_at(std::string_view text, std::size_t colon)
+{
+    const std::size_t begin = skip_slashes(text, colon + 1);
+    if (begin == colon + 1)
+        return std::nullopt;
+    const std::string_view rest = text.substr(begin);
+    const std::string_view authority = rest.substr(0, rest.find_first_of("/?#\\ \t\r\n\"'<>"));
+    const std::size_t password = authority.find(':');
+    const std::size_t end = authority.rfind('@');
+    if (password == authority.npos || end == authority.npos || end < password)
+        return std::nullopt;
+    return range{begin + password + 1, begin + end};
+}
+
 // One that is written with escapes is the same name.
 bool spells(std::string_view string, std::string_view name) noexcept
 {
@@ -194,7 +221,7 @@ std::string redacted(std::string_view text)
     std::string result;
     std::size_t copied = 0;
     for (std::size_t at = 0; at < text.size();) {
-        const std::optional<range> secret = secret_at(text, at);
+        const std::optional<range> secret = text[at] == ':' ? password_at(text, at) : secret_at(text, at);
         if (!secret || secret->begin >= secret->end) {
             ++at;
             continue;

@@ -34,6 +34,10 @@ constexpr row rows[] = {
     {"refresh_token=s3cret client_secret=other", "refresh_token=[redacted] client_secret=[redacted]"},
     {"/?next=https%3A%2F%2Fa%3Fcode%3Ds3cret%26x%3D1&y=1", "/?next=https%3A%2F%2Fa%3Fcode%3D[redacted]%26x%3D1&y=1"},
     {"access_token: s3cret, more", "access_token: [redacted], more"},
+    // Passwords of addresses.
+    {"postgres://app:s3cret@db/x?a=b: refused", "postgres://app:[redacted]@db/x?a=b: refused"},
+    {"to \"https://:s3c:r@et@[::1]:80\"", "to \"https://:[redacted]@[::1]:80\""},
+    {R"({"url":"http:\/\/a:s3cret@b\/"})", R"({"url":"http:\/\/a:[redacted]@b\/"})"},
     // JSON, and JSON within JSON.
     {R"({"access_token":"s3cret","expires_in":60})", R"({"access_token":"[redacted]","expires_in":60})"},
     {R"({"refresh_token" : "s\"3cret"})", R"({"refresh_token" : "[redacted]"})"},
@@ -49,6 +53,8 @@ constexpr row rows[] = {
     {"my_access_token_count=3", "my_access_token_count=3"},
     {"error_code=3&unicode=1", "error_code=3&unicode=1"},
     {"/cb?code=&state=1", "/cb?code=&state=1"},
+    {"http://a:80/b@c, ws://user@host:80, a://b c:d@e", "http://a:80/b@c, ws://user@host:80, a://b c:d@e"},
+    {"http://", "http://"},
     {"", ""},
 };
 
