@@ -126,7 +126,7 @@ endfunction()
 
 # Private headers of lib that programs know: how the logs of programs and their signals are those of `run_stdio`.
 set(private_headers_of_apps/command_line session/line_output.hpp session/owned_descriptor.hpp session/quiet_signal.hpp
-    session/redaction.hpp transport/end_watchdog.hpp)
+    session/redaction.hpp transport/end_watchdog.hpp transport/ignored_hang_up.hpp)
 # The gateway judges a resource by the key that a server of MCP has for it, and sees all members that have one name.
 set(private_headers_of_apps/gateway mcp/wire/resource_key.hpp protocol/json/for_each_member.hpp)
 

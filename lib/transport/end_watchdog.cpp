@@ -3,6 +3,7 @@
 #include "session/due_time.hpp"
 #include "session/line_output.hpp"
 #include "session/log.hpp"
+#include "transport/ignored_hang_up.hpp"
 
 #include <boost/asio/post.hpp>
 
@@ -59,6 +60,11 @@ end_watchdog::end_watchdog(duties what)
 end_watchdog::~end_watchdog()
 {
     stop();
+    if (!takes_ignored_hang_up_)
+        return;
+    error_code ignored;
+    signals_.clear(ignored);
+    ignored_hang_up::give_up();
 }
 
 void end_watchdog::start()
@@ -78,6 +84,10 @@ void end_watchdog::take_signals()
 {
     for (const int signal : end_signals) {
         const bool is_hang_up = signal == SIGHUP && duties_.hang_up;
+        if (is_hang_up && is_ignored(signal)) {
+            ignored_hang_up::note_taken();
+            takes_ignored_hang_up_ = true;
+        }
         if (is_hang_up || !is_ignored(signal))
             signals_.add(signal);
     }

@@ -19,7 +19,8 @@ namespace partyline {
 
 /// Takes the signals that ask the process to end, on a thread of its own: that works whatever blocks the program's own.
 /// A signal that is ignored from the start stays so, as under nohup and behind a shell's `&`; one that is blocked in
-/// the inherited mask is taken all the same.
+/// the inherited mask is taken all the same. SIGHUP that is taken although it is ignored stays so for children, and is
+/// ignored again at the end.
 /// Thread safety: as its functions say.
 class end_watchdog {
 public:
@@ -73,6 +74,7 @@ private:
     boost::asio::steady_timer patience_;
     std::atomic<int> signal_ = 0;
     bool has_asked_ = false;
+    bool takes_ignored_hang_up_ = false;
     std::thread thread_;
 };
 

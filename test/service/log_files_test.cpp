@@ -279,4 +279,32 @@ BOOST_AUTO_TEST_CASE(end_no_program_that_listens)
     }
 }
 
+// As under nohup.
+BOOST_AUTO_TEST_CASE(that_are_ignored_stay_so_for_child_processes)
+{
+    const std::string told = "case $(grep SigIgn /proc/self/status) in *1) echo ignored;; *) echo taken;; esac";
+    const service_program gateway{PARTYLINE_GATEWAY,
+                                  {"--http", "0"},
+                                  {"--", "/bin/sh", "-c", "{ " + told + "; } >&2; exec \"$0\"", PARTYLINE_ECHO}};
+    for (const char* how : {"--ignore-signal=HUP", "--default-signal=HUP"}) {
+        const std::string expected = how == std::string("--ignore-signal=HUP") ? "ignored" : "taken";
+        served_program s("/usr/bin/env", {how}, gateway, {});
+        s.process().signal(SIGHUP);
+        BOOST_TEST(s.client().ask("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"echo"})").status == 200);
+        BOOST_TEST(s.said_next() == "partyline-gateway: server: " + expected);
+        served_program tools("/usr/bin/env", {how}, {PARTYLINE_TOOLS, {"--root", "/tmp", "--http", "0"}},
+                             {"--allow-command", "sh"});
+        const std::string call = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_command",)"
+                                 R"("arguments":{"command":"sh","arguments":["-c",")" +
+                                 told +
+                                 R"("]},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                                 R"("io.modelcontextprotocol/clientCapabilities":{}}}})";
+        const http_response result = tools.client().ask("/mcp", call,
+                                                        "Accept: application/json, text/event-stream\r\n"
+                                                        "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n"
+                                                        "Mcp-Name: run_command\r\n");
+        BOOST_TEST(contains(result.body, expected), result.body);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

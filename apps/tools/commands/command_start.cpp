@@ -1,5 +1,6 @@
 #include "command_start.hpp"
 
+#include "command_line/with_users_signals.hpp"
 #include "tools/tool_error.hpp"
 
 #include <array>
@@ -46,7 +47,10 @@ public:
 
     int run(pid_t& pid, const std::string& program, char* const* words) const
     {
-        return ::posix_spawn(&pid, program.c_str(), &actions_, &attributes_, words, environ);
+        int failed = 0;
+        command_line::with_users_signals(
+            [&] { failed = ::posix_spawn(&pid, program.c_str(), &actions_, &attributes_, words, environ); });
+        return failed;
     }
 
 private:

@@ -1,5 +1,7 @@
 #include "transport/child/spawn_plan.hpp"
 
+#include "transport/ignored_hang_up.hpp"
+
 #include <csignal>
 #include <new>
 
@@ -60,6 +62,7 @@ void spawn_plan::close_others()
 
 int spawn_plan::run(pid_t& pid, const std::string& file, char* const* arguments, char* const* environment) const
 {
+    const ignored_hang_up inherited;
     return ::posix_spawn(&pid, file.c_str(), &actions_, &attributes_, arguments, environment);
 }
 
