@@ -5,14 +5,20 @@
 #include "command_line/line_log.hpp"
 
 #include <partyline/http/document_sender.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/telemetry.hpp>
 #include <partyline/tls/client_context.hpp>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <chrono>
 #include <future>
 #include <optional>
 #include <system_error>
 #include <utility>
+
+namespace asio = boost::asio;
 
 namespace command_line {
 namespace {
@@ -34,6 +40,13 @@ partyline::http::server_options listener_options(const telemetry_options& asked)
     options.requests.body_bytes = 1;
     options.times.write_stall = std::chrono::seconds(10);
     return options;
+}
+
+asio::ip::tcp::endpoint listen(partyline::http::server& server, const partyline::tcp_address& at)
+try {
+    return server.listen_tcp(at.host, at.port);
+} catch (const boost::system::system_error& e) {
+    throw listen_failure("--metrics: " + partyline::exception_text(e));
 }
 
 line_log open_message_log(const std::string& path)
@@ -74,12 +87,14 @@ struct observer::core {
     std::shared_ptr<telemetry::metrics> metrics;
     std::shared_ptr<telemetry::span_writer> spans;
     line_log messages;
+    std::string name; // of the program
     std::promise<void> exported;
     std::optional<background_thread> thread;
     std::optional<partyline::http::server> listener; // goes before its thread
 };
 
 observer::core::core(const telemetry_options& options, const std::string& program, const observed_methods& methods)
+    : name(program)
 {
     occupy_closed_descriptors();
     if (!options.message_log.empty())
@@ -101,7 +116,7 @@ void observer::core::serve_metrics(const telemetry_options& options)
     listener.emplace(thread->get_executor(), listener_options(options));
     listener->add_page("/metrics", std::string(telemetry::metrics::content_type),
                        [of = metrics] { return of->text(); });
-    const auto at = listener->listen_tcp(options.metrics->host, options.metrics->port);
+    const asio::ip::tcp::endpoint at = listen(*listener, *options.metrics);
     say("metrics on http://" + to_string(partyline::tcp_address{at.address().to_string(), at.port()}) + "/metrics");
     listener->async_run([](boost::system::error_code) {});
 }
@@ -130,7 +145,8 @@ observer::core::~core()
     if (!spans)
         return;
     spans->close();
-    exported.get_future().wait_for(longest_export_at_end);
+    if (exported.get_future().wait_for(longest_export_at_end) != std::future_status::ready)
+        say(name + ": --otlp: the collector has not taken the last spans in time");
 }
 
 bool observer::is_built() noexcept

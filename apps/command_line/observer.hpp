@@ -12,8 +12,10 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace command_line {
@@ -48,6 +50,13 @@ struct passed_call {
 /// Observes one. Empty: nobody asks.
 using call_observer = std::function<std::unique_ptr<observed_call>(const passed_call& call)>;
 
+/// Metrics can't be served where the command line says. Programs end with `exit_codes::stream_failed` then, as where
+/// any other address is taken.
+class listen_failure final : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 /// Lets others see what a program serves: serves its metrics, exports spans, and writes the message log, as the command
 /// line asks for. What waits for others does so on a thread of its own.
 ///
@@ -57,7 +66,8 @@ public:
     /// Whether it is part of this program.
     static bool is_built() noexcept;
 
-    /// Says on standard error where metrics are served. Throws `std::exception` with a text for the user.
+    /// Says on standard error where metrics are served. Throws `listen_failure`, or another `std::exception`, with a
+    /// text for the user.
     observer(const telemetry_options& options, const std::string& program, const observed_methods& methods);
     observer(const observer&) = delete;
     observer& operator=(const observer&) = delete;
@@ -80,6 +90,21 @@ public:
 private:
     struct core;
     std::unique_ptr<core> core_; // null: nothing is asked for
+};
+
+/// Counts the connections of something that may go away before the observer does.
+class counted_connections {
+public:
+    counted_connections(const observer& by, std::function<std::size_t()> of) : by_(by)
+    {
+        by_.count_connections(std::move(of));
+    }
+    ~counted_connections() { by_.count_connections({}); }
+    counted_connections(const counted_connections&) = delete;
+    counted_connections& operator=(const counted_connections&) = delete;
+
+private:
+    const observer& by_;
 };
 
 } // namespace command_line

@@ -160,6 +160,7 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     const watched_server watched(server, service.watch);
     bounded_run running(context, program, service.longest_end);
     const auto end = [&] {
+        options.manager->tell_stopping();
         server.close();
         running.begin_end();
     };
@@ -183,6 +184,7 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
             service.on_end();
     });
     running.run();
+    options.manager->tell_stopping(); // where nobody has asked for the end
     return listening.exit_code();
 }
 

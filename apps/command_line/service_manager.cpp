@@ -33,6 +33,11 @@ std::string take(const char* name)
     return result;
 }
 
+void complain(const std::string& what)
+{
+    say_as_program("the service manager can't be told anything: " + what);
+}
+
 std::optional<std::uint64_t> number_of(std::string_view text)
 {
     std::uint64_t number = 0;
@@ -61,10 +66,12 @@ service_manager::service_manager()
 void service_manager::read_socket()
 {
     const std::string path = take("NOTIFY_SOCKET");
-    if (path.empty() || (path[0] != '/' && path[0] != '@'))
+    if (path.empty())
         return;
+    if (path[0] != '/' && path[0] != '@')
+        return complain("NOTIFY_SOCKET is neither a path that begins with / nor a name that begins with @");
     if (path.size() >= sizeof address_.sun_path)
-        return say_as_program("the service manager can't be told anything: NOTIFY_SOCKET is too long");
+        return complain("NOTIFY_SOCKET is too long");
     address_.sun_family = AF_UNIX;
     std::copy(path.begin(), path.end(), address_.sun_path);
     const std::size_t bytes = offsetof(sockaddr_un, sun_path) + path.size();
@@ -75,13 +82,20 @@ void service_manager::read_socket()
 
 void service_manager::read_watchdog()
 {
-    const std::optional<std::uint64_t> interval = number_of(take("WATCHDOG_USEC"));
+    const std::string time = take("WATCHDOG_USEC");
     const std::string owner = take("WATCHDOG_PID");
-    constexpr std::uint64_t longest = std::uint64_t(1) << 50; // decades
-    if (!address_bytes_ || !interval || *interval == 0 || *interval > longest)
+    if (time.empty() || !address_bytes_)
         return;
-    if (owner.empty() || number_of(owner) == std::uint64_t(::getpid()))
-        alive_every_ = std::chrono::microseconds(std::max<std::uint64_t>(*interval / 2, 1000));
+    const std::optional<std::uint64_t> process = number_of(owner);
+    if (!owner.empty() && !process)
+        return say_as_program("the service manager does not watch this program: WATCHDOG_PID is no number");
+    if (process && *process != std::uint64_t(::getpid()))
+        return;
+    const std::optional<std::uint64_t> interval = number_of(time);
+    constexpr std::uint64_t longest = std::uint64_t(1) << 50; // decades
+    if (!interval || *interval == 0 || *interval > longest)
+        return say_as_program("the service manager does not watch this program: WATCHDOG_USEC is no time");
+    alive_every_ = std::chrono::microseconds(std::max<std::uint64_t>(*interval / 2, 1000));
 }
 
 void service_manager::tell_ready(const end_signals& clock)
@@ -104,7 +118,8 @@ void service_manager::tell_reloaded()
 
 void service_manager::tell_stopping()
 {
-    tell("STOPPING=1");
+    if (clock_ && !std::exchange(is_stopping_, true))
+        tell("STOPPING=1");
 }
 
 void service_manager::tell_alive()
@@ -145,7 +160,7 @@ bool service_manager::send(std::string_view state)
     if (failed == EAGAIN || failed == ENOBUFS || failed == EMFILE || failed == ENFILE)
         return false;
     if (!std::exchange(has_failed_, true))
-        say_as_program(std::string("the service manager can't be told anything: ") + std::strerror(failed));
+        complain(std::strerror(failed));
     return true;
 }
 

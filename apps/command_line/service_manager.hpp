@@ -15,6 +15,7 @@ namespace command_line {
 
 /// Tells the service manager that has started the program how that is, as `sd_notify(3)` does: where NOTIFY_SOCKET
 /// asks for it, and by WATCHDOG_USEC that the program's loop still runs. Never waits: what finds no room is sent later.
+/// What is wrong with these variables is complained about on standard error, and they are as good as not there.
 /// Thread safety: none.
 class service_manager {
 public:
@@ -26,6 +27,7 @@ public:
     void tell_ready(const end_signals& clock);
     void tell_reloading();
     void tell_reloaded();
+    /// Once, and only where it has been told that the program is ready.
     void tell_stopping();
 
 private:
@@ -43,6 +45,7 @@ private:
     const end_signals* clock_ = nullptr;
     std::deque<std::string> unsent_;
     bool has_failed_ = false;
+    bool is_stopping_ = false;
 };
 
 } // namespace command_line

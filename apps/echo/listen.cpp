@@ -80,9 +80,9 @@ int run_listening(partyline::method_table methods, options options, const comman
     }
     listening.on_listening();
     server.async_run([&](boost::system::error_code) { context.stop(); });
-    by.count_connections([&server] { return server.connections(); });
+    const command_line::counted_connections counted(by, [&server] { return server.connections(); });
     context.run();
-    by.count_connections({});
+    options.http.manager->tell_stopping(); // where nobody has asked for the end
     return listening.exit_code();
 }
 

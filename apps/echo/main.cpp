@@ -77,6 +77,9 @@ int main(int argc, char** argv)
 {
     try {
         return run(echo::parse_command_line(argc, argv));
+    } catch (const command_line::listen_failure& e) {
+        std::cerr << "partyline-echo: " << e.what() << '\n';
+        return partyline::exit_codes::stream_failed;
     } catch (const std::exception& e) {
         std::cerr << "partyline-echo: " << partyline::exception_text(e) << "\nTry 'partyline-echo --help'.\n";
         return partyline::exit_codes::usage;

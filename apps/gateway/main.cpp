@@ -1,6 +1,7 @@
 // partyline-gateway: HTTP in front of a server on standard input and output, or with --stdio the other way. Messages
 // pass through relay.cpp.
 
+#include "command_line/observer.hpp"
 #include "gateway/access_commands.hpp"
 #include "gateway/options.hpp"
 #include "gateway/servers.hpp"
@@ -54,6 +55,9 @@ int main(int argc, char** argv)
 {
     try {
         return run(gateway::parse_command_line(argc, argv));
+    } catch (const command_line::listen_failure& e) {
+        std::cerr << "partyline-gateway: " << e.what() << '\n';
+        return partyline::exit_codes::stream_failed;
     } catch (const std::exception& e) {
         std::cerr << "partyline-gateway: " << partyline::exception_text(e) << "\nTry 'partyline-gateway --help'.\n";
         return partyline::exit_codes::usage;

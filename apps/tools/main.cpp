@@ -65,6 +65,9 @@ int main(int argc, char** argv)
 {
     try {
         return run(tools::parse_command_line(argc, argv));
+    } catch (const command_line::listen_failure& e) {
+        std::cerr << "partyline-tools: " << e.what() << '\n';
+        return partyline::exit_codes::stream_failed;
     } catch (const std::exception& e) {
         std::cerr << "partyline-tools: " << partyline::exception_text(e) << "\nTry 'partyline-tools --help'.\n";
         return partyline::exit_codes::usage;

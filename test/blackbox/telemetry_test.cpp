@@ -8,6 +8,7 @@
 #include "support/scratch_directory.hpp"
 #include "support/server_process.hpp"
 #include "support/socket_client.hpp"
+#include "support/text_search.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/json/parse.hpp>
@@ -20,6 +21,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -27,7 +29,6 @@
 
 namespace json = boost::json;
 using namespace partyline::test;
-using namespace std::chrono_literals;
 using words = std::vector<std::string>;
 
 namespace {
@@ -85,6 +86,13 @@ struct telemetry_fixture {
         for (std::string line; std::getline(file, line);)
             all.push_back(json::parse(line).as_object());
         return all;
+    }
+    void wait_until_logged() const
+    {
+        const auto end = std::chrono::steady_clock::now() + patience;
+        while (logged().empty() && std::chrono::steady_clock::now() < end)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        BOOST_TEST_REQUIRE(!logged().empty());
     }
     http_response get(std::uint16_t port, const std::string& path, const std::string& method = "GET")
     {
@@ -159,6 +167,16 @@ BOOST_AUTO_TEST_CASE(metrics_are_for_loopback_unless_told_otherwise)
     BOOST_TEST(echo.port_of("metrics on http://0.0.0.0:") != 0);
 }
 
+BOOST_AUTO_TEST_CASE(metrics_whose_port_is_taken_end_the_program_as_other_listeners_do)
+{
+    observed_program first({"--metrics", "0"});
+    const std::string port = std::to_string(first.port_of("metrics on http://127.0.0.1:"));
+    observed_program second({"--metrics", port});
+    BOOST_TEST(second.errors().read_rest() ==
+               "partyline-echo: --metrics: cannot listen on tcp 127.0.0.1:" + port + ": Address already in use\n");
+    BOOST_TEST(second.process().wait_exit() == 3);
+}
+
 BOOST_AUTO_TEST_CASE(each_message_is_a_line_of_the_log)
 {
     observed_program echo({"--message-log", log()});
@@ -185,6 +203,7 @@ BOOST_AUTO_TEST_CASE(the_log_is_opened_again_at_sighup)
     observed_program echo({"--message-log", log(), "--http", "0"});
     const std::uint16_t port = echo.port_of("listening on http://127.0.0.1:");
     BOOST_TEST(http_client(context, port).ask("/rpc", request("1", "echo", "[1]")).status == 200);
+    wait_until_logged(); // else this line may come to the new file
     std::filesystem::rename(log(), log() + ".1");
     echo.process().signal(SIGHUP);
     const auto end = std::chrono::steady_clock::now() + patience;
@@ -233,10 +252,9 @@ BOOST_AUTO_TEST_CASE(a_collector_that_hangs_holds_up_neither_requests_nor_the_en
     const std::string text = get(metrics, "/metrics").body;
     BOOST_TEST(!has_line(text, "partyline_spans_dropped_total 0"), text);
     BOOST_TEST(has_line(text, R"(partyline_requests_total{method="echo",outcome="result"} 4000)"), text);
-    const auto began = std::chrono::steady_clock::now();
     echo.end_input();
     BOOST_TEST(echo.process().wait_exit() == 0);
-    BOOST_TEST((std::chrono::steady_clock::now() - began < 15s));
+    BOOST_TEST(contains(echo.errors().read_rest(), "--otlp: the collector has not taken the last spans in time"));
 }
 
 BOOST_AUTO_TEST_CASE(a_collector_whose_answer_never_ends_has_the_spans)

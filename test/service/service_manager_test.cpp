@@ -2,6 +2,7 @@
 
 #include "served_program.hpp"
 #include "support/descriptors.hpp"
+#include "support/line_reader.hpp"
 #include "support/scratch_directory.hpp"
 #include "support/text_search.hpp"
 
@@ -10,8 +11,10 @@
 #include <algorithm>
 #include <csignal>
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -182,6 +185,52 @@ BOOST_AUTO_TEST_CASE(that_are_not_there_are_complained_about_once)
     BOOST_TEST(s.end() == 128 + SIGTERM);
     BOOST_TEST(s.said_rest() ==
                "partyline-echo: the service manager can't be told anything: No such file or directory\n");
+}
+
+BOOST_AUTO_TEST_CASE(that_are_named_wrongly_are_complained_about_once)
+{
+    const scratch_directory scratch;
+    const notify_socket manager((scratch / "notify").string());
+    const std::string told = "partyline-echo: the service manager can't be told anything: ";
+    const std::string watched = "partyline-echo: the service manager does not watch this program: ";
+    const std::string no_path = "NOTIFY_SOCKET is neither a path that begins with / nor a name that begins with @\n";
+    for (const auto& [variables, said] :
+         {std::pair(words{"NOTIFY_SOCKET=notify", "WATCHDOG_USEC=soon"}, told + no_path),
+          std::pair(words{"NOTIFY_SOCKET=/" + std::string(200, 'x')}, told + "NOTIFY_SOCKET is too long\n"),
+          std::pair(words{manager.variable(), "WATCHDOG_USEC=soon"}, watched + "WATCHDOG_USEC is no time\n"),
+          std::pair(words{manager.variable(), "WATCHDOG_USEC=0"}, watched + "WATCHDOG_USEC is no time\n"),
+          std::pair(words{manager.variable(), "WATCHDOG_USEC=1000", "WATCHDOG_PID=me"},
+                    watched + "WATCHDOG_PID is no number\n"),
+          std::pair(words{manager.variable(), "WATCHDOG_USEC=soon", "WATCHDOG_PID=1"}, std::string())}) {
+        pipe_ends errors = make_pipe();
+        words command = variables;
+        command.insert(command.end(), {PARTYLINE_ECHO, "--unix", (scratch / "socket").string()});
+        child_process s(env, command, {-1, -1, errors.write.get()});
+        errors.write.reset();
+        line_reader lines(std::move(errors.read));
+        if (!said.empty())
+            BOOST_TEST(lines.read_line().value_or("(end)") + '\n' == said);
+        BOOST_TEST(lines.read_line().value_or("(end)").starts_with("listening on "));
+        s.signal(SIGHUP);
+        s.signal(SIGTERM);
+        BOOST_TEST(s.wait_exit() == 128 + SIGTERM);
+        BOOST_TEST(lines.read_rest() == "");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(are_told_of_an_end_that_nobody_has_asked_for)
+{
+    const scratch_directory scratch;
+    notify_socket manager((scratch / "notify").string());
+    const std::string program = (scratch / "server").string();
+    std::filesystem::create_symlink(PARTYLINE_ECHO, program);
+    const service_program gateway{PARTYLINE_GATEWAY, {"--http", "0"}, {"--retry-after", "0", "--", program}};
+    served_program s(env, {manager.variable()}, gateway, {});
+    BOOST_TEST(manager.next() == "READY=1");
+    std::filesystem::remove(program);
+    s.client().post("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"echo"})");
+    BOOST_TEST(manager.next() == "STOPPING=1");
+    BOOST_TEST(s.process().wait_exit() == 3);
 }
 
 BOOST_AUTO_TEST_CASE(are_none_of_the_business_of_child_processes)
