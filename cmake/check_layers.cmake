@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # From the bottom up. Files directly in include/partyline and lib are the facades, and so are the folders of what stands
 # behind one of them; the profiles stand side by side.
-set(layers protocol async session rpc transport facades access telemetry http tls mcp lsp apps)
+set(layers protocol async session rpc transport facades access telemetry http tls mcp lsp fleet apps)
 set(folders_of_facades server supervisor test testing)
 set(level_protocol 0)
 set(level_async 1)
@@ -19,7 +19,8 @@ set(level_http 6)
 set(level_tls 6)
 set(level_mcp 6)
 set(level_lsp 6)
-set(level_apps 7)
+set(level_fleet 7)
+set(level_apps 8)
 
 # The rooms of a layer below lib, from the bottom up; those of one level stand side by side. What lies beside the rooms
 # may be known by all of them, except for the files that know the rooms: here `conversation*`, the one that knows all
@@ -60,6 +61,10 @@ set(level_telemetry_spans 0)
 set(rooms_tls engine context)
 set(level_tls_engine 0)
 set(level_tls_context 1)
+set(rooms_fleet wire front worker)
+set(level_fleet_wire 0)
+set(level_fleet_front 1)
+set(level_fleet_worker 1)
 set(rooms_mcp schema state wire answers server client testing)
 set(level_mcp_schema 0)
 set(level_mcp_state 0)

@@ -155,7 +155,7 @@ fuzz_target() {
 
 fuzz() {
     local target failed=0
-    local targets=(access_file envelope framing headers http http_body http_exchange http_response jwt lsp mcp
+    local targets=(access_file envelope fleet framing headers http http_body http_exchange http_response jwt lsp mcp
         oauth opening proof schema session typed websocket)
     declare -A running=()
     build asan --target fuzz_targets

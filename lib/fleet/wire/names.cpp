@@ -1,0 +1,156 @@
+#include "fleet/wire/names.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+namespace partyline::fleet {
+namespace {
+
+constexpr std::string_view queues = "pl.q.";
+constexpr std::string_view cancels = "pl.c.";
+constexpr std::string_view replies = "pl.r.";
+constexpr std::string_view workers = "pl.w.";
+
+bool is_name_byte(char c) noexcept
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+std::string joined(std::string_view first, std::string_view second)
+{
+    std::string text(first);
+    return text.append(second);
+}
+
+// Takes the first token of a subject away, with its point.
+std::string_view take_token(std::string_view& rest) noexcept
+{
+    const std::size_t end = std::min(rest.find('.'), rest.size());
+    const std::string_view token = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return token;
+}
+
+} // namespace
+
+bool is_name(std::string_view text) noexcept
+{
+    return !text.empty() && text.size() <= max_name_bytes && std::all_of(text.begin(), text.end(), is_name_byte);
+}
+
+std::optional<std::uint64_t> read_number(std::string_view text) noexcept
+{
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (text.empty() || text[0] < '1' || error != std::errc() || end != text.data() + text.size())
+        return std::nullopt;
+    return number;
+}
+
+std::string call_id::text() const
+{
+    return front + '.' + std::to_string(number);
+}
+
+std::optional<call_id> call_id::read(std::string_view text)
+{
+    const std::size_t point = text.find('.');
+    const std::string_view front = text.substr(0, point);
+    const auto number = point == text.npos ? std::nullopt : read_number(text.substr(point + 1));
+    if (!is_name(front) || !number)
+        return std::nullopt;
+    return call_id{std::string(front), *number};
+}
+
+std::string queue_subject(std::string_view service)
+{
+    return joined(queues, service);
+}
+
+std::string cancel_subject(std::string_view service)
+{
+    return joined(cancels, service);
+}
+
+std::string stream_name(std::string_view service)
+{
+    return joined("PL_", service);
+}
+
+std::string pull_subject(std::string_view service)
+{
+    return "$JS.API.CONSUMER.MSG.NEXT." + stream_name(service) + '.' + std::string(consumer_name);
+}
+
+std::string claim_subject(std::string_view id)
+{
+    return "$KV." + std::string(claims_bucket) + '.' + std::string(id);
+}
+
+std::string reply_prefix(std::string_view front)
+{
+    return joined(replies, front);
+}
+
+std::string reply_subject(std::string_view id)
+{
+    return joined(replies, id);
+}
+
+std::string attempt_subject(const call_id& id, std::uint64_t attempt)
+{
+    return reply_subject(id.text()) + '.' + std::to_string(attempt);
+}
+
+std::optional<front_subject> read_front_subject(std::string_view subject, std::string_view front)
+{
+    const std::string prefix = reply_prefix(front) + '.';
+    if (!subject.starts_with(prefix))
+        return std::nullopt;
+    subject.remove_prefix(prefix.size());
+    const bool has_attempt = subject.find('.') != subject.npos;
+    const auto number = read_number(take_token(subject));
+    const auto attempt = has_attempt ? read_number(subject) : std::optional<std::uint64_t>(0);
+    if (!number || !attempt)
+        return std::nullopt;
+    return front_subject{*number, *attempt};
+}
+
+std::string worker_subject(std::string_view worker, worker_use use, std::uint64_t number)
+{
+    std::string text = joined(workers, worker);
+    text += '.';
+    text += static_cast<char>(use);
+    return text + '.' + std::to_string(number);
+}
+
+std::optional<received_at> read_worker_subject(std::string_view subject, std::string_view worker)
+{
+    const std::string prefix = joined(workers, worker) + '.';
+    if (!subject.starts_with(prefix))
+        return std::nullopt;
+    subject.remove_prefix(prefix.size());
+    const std::string_view use = take_token(subject);
+    const auto number = read_number(subject);
+    if (!number || (use != "p" && use != "k" && use != "c"))
+        return std::nullopt;
+    return received_at{static_cast<worker_use>(use[0]), *number};
+}
+
+bool is_confirmation_subject(std::string_view subject)
+{
+    if (!subject.starts_with(workers))
+        return false;
+    std::string_view rest = subject.substr(workers.size());
+    const std::string_view worker = take_token(rest);
+    const auto at = read_worker_subject(subject, worker);
+    return is_name(worker) && at && at->use == worker_use::confirmation;
+}
+
+bool is_ack_subject(std::string_view subject) noexcept
+{
+    return subject.starts_with("$JS.ACK.") && subject.find_first_of(" \t\r\n*>") == subject.npos;
+}
+
+} // namespace partyline::fleet

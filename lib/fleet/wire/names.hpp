@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline::fleet {
+
+// The names of all subjects, streams, consumers and buckets on the bus. A service, a front and a worker each have a
+// name that is one token of a subject:
+//
+//   pl.q.SERVICE          items of calls, kept by the stream PL_SERVICE
+//   pl.c.SERVICE          cancels, to all workers of the service
+//   pl.r.FRONT.N          replies to call N of that front
+//   pl.r.FRONT.N.T        what the stream says of attempt T to publish call N
+//   pl.w.WORKER.p.K       items for pull K of that worker
+//   pl.w.WORKER.k.R       what the bucket says of the claim for run R
+//   pl.w.WORKER.c.R       the confirmation that the last message of run R has come
+//
+// A front subscribes to pl.r.FRONT.>, a worker to pl.w.WORKER.> and pl.c.SERVICE.
+
+/// Of a service, a front or a worker. A stream's name is longer by three bytes, and has to name a file.
+inline constexpr std::size_t max_name_bytes = 64;
+
+/// Whether a text is the name of a service, a front or a worker: 1 to 64 letters, digits, `_` and `-`.
+bool is_name(std::string_view text) noexcept;
+
+/// A call as all know it: FRONT.N. Fronts have a new name each time they start, so no id comes twice.
+struct call_id {
+    std::string front;
+    std::uint64_t number = 0; // from 1 on
+
+    std::string text() const;
+    static std::optional<call_id> read(std::string_view text);
+    bool operator==(const call_id&) const = default;
+};
+
+/// A whole number without sign and leading zeros, from 1 on.
+std::optional<std::uint64_t> read_number(std::string_view text) noexcept;
+
+std::string queue_subject(std::string_view service);
+std::string cancel_subject(std::string_view service);
+std::string stream_name(std::string_view service);
+/// The consumer of a service's stream that all its workers pull from.
+inline constexpr std::string_view consumer_name = "workers";
+/// Where workers ask for items, by JetStream's API.
+std::string pull_subject(std::string_view service);
+
+inline constexpr std::string_view claims_bucket = "pl_claims";
+inline constexpr std::string_view sessions_bucket = "pl_sessions";
+/// Where the claim for a call is created.
+std::string claim_subject(std::string_view id);
+
+/// What a front says of itself in an item, and what it subscribes to but for the last token.
+std::string reply_prefix(std::string_view front);
+/// `id` as text; the same as the prefix of its front and its number.
+std::string reply_subject(std::string_view id);
+std::string attempt_subject(const call_id& id, std::uint64_t attempt);
+
+/// What arrived at a subject below `reply_prefix`.
+struct front_subject {
+    std::uint64_t number = 0;
+    std::uint64_t attempt = 0; // 0: a reply, else what the stream says
+};
+std::optional<front_subject> read_front_subject(std::string_view subject, std::string_view front);
+
+enum class worker_use : char { pull = 'p', claim = 'k', confirmation = 'c' };
+std::string worker_subject(std::string_view worker, worker_use use, std::uint64_t number);
+/// What arrived at a subject of this worker.
+struct received_at {
+    worker_use use;
+    std::uint64_t number = 0;
+};
+std::optional<received_at> read_worker_subject(std::string_view subject, std::string_view worker);
+/// Whether a reply may ask to be confirmed there: at a subject of some worker. A front publishes nowhere else for it.
+bool is_confirmation_subject(std::string_view subject);
+
+/// Whether a message came from a consumer, so that it can be acknowledged there.
+bool is_ack_subject(std::string_view subject) noexcept;
+
+} // namespace partyline::fleet

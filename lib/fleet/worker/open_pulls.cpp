@@ -1,0 +1,48 @@
+#include "fleet/worker/open_pulls.hpp"
+
+namespace partyline::fleet {
+
+std::uint64_t open_pulls::open(std::size_t count, time_point ends)
+{
+    all_.emplace(++last_number_, pull{count, ends});
+    asked_ += count;
+    return last_number_;
+}
+
+void open_pulls::on_item(std::uint64_t number)
+{
+    const auto found = all_.find(number);
+    if (found == all_.end())
+        return;
+    --asked_;
+    if (--found->second.count == 0)
+        all_.erase(found);
+}
+
+void open_pulls::end(std::uint64_t number)
+{
+    const auto found = all_.find(number);
+    if (found == all_.end())
+        return;
+    asked_ -= found->second.count;
+    all_.erase(found);
+}
+
+void open_pulls::end_all() noexcept
+{
+    all_.clear();
+    asked_ = 0;
+}
+
+void open_pulls::end_until(time_point now)
+{
+    while (!all_.empty() && all_.begin()->second.ends <= now)
+        end(all_.begin()->first);
+}
+
+std::optional<open_pulls::time_point> open_pulls::next_end() const
+{
+    return all_.empty() ? std::nullopt : std::optional(all_.begin()->second.ends);
+}
+
+} // namespace partyline::fleet

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+namespace partyline::fleet {
+
+/// The pulls of a worker that may still be served, and how many items they ask for together.
+class open_pulls {
+public:
+    using time_point = std::chrono::steady_clock::time_point;
+
+    /// A new one, for `count` items until `ends`; returns its number. Each ends later than those before it.
+    std::uint64_t open(std::size_t count, time_point ends);
+    /// An item has come for it.
+    void on_item(std::uint64_t number);
+    /// It is over, whatever it has brought.
+    void end(std::uint64_t number);
+    void end_all() noexcept;
+    /// Those whose time is over.
+    void end_until(time_point now);
+
+    std::size_t asked() const noexcept { return asked_; }
+    std::optional<time_point> next_end() const;
+
+private:
+    struct pull {
+        std::size_t count;
+        time_point ends;
+    };
+
+    std::map<std::uint64_t, pull> all_;
+    std::uint64_t last_number_ = 0;
+    std::size_t asked_ = 0;
+};
+
+} // namespace partyline::fleet

@@ -1,0 +1,243 @@
+#include "fleet/worker/worker_core.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace partyline::fleet {
+
+worker_core::worker_core(std::string worker, std::string service, idempotence is_idempotent, worker_limits limits)
+    : worker_(std::move(worker)), service_(std::move(service)), is_idempotent_(std::move(is_idempotent)),
+      limits_(limits)
+{
+}
+
+std::vector<worker_effect> worker_core::take_effects()
+{
+    return std::exchange(effects_, {});
+}
+
+void worker_core::acknowledge(std::string_view subject, std::string_view what)
+{
+    effects_.emplace_back(make_publication(std::string(subject), std::string(what)));
+}
+
+void worker_core::refuse(const bus_message& message, std::string_view why)
+{
+    acknowledge(message.reply_to, ack_term);
+    effects_.emplace_back(item_refused{why});
+}
+
+void worker_core::on_message(const bus_message& message, moment now)
+{
+    const auto at = read_worker_subject(message.subject, worker_);
+    if (!at)
+        return on_cancel(message);
+    if (at->use == worker_use::pull)
+        return on_pulled(at->number, message, now);
+    const held it = held_.find(at->number);
+    if (it == held_.end())
+        return;
+    if (at->use == worker_use::claim)
+        return on_claim(it, message, now);
+    on_confirmation(it, message, now);
+}
+
+void worker_core::on_item(const bus_message& message, moment now)
+{
+    auto read = read_item(message.payload, limits_.max_message_bytes);
+    if (!read)
+        return refuse(message, read.refused);
+    item& call = *read.value;
+    const auto known = runs_.find(call.id.text());
+    if (known != runs_.end())
+        return on_again(held_.find(known->second), message, now);
+    if (call.until <= now.wall)
+        return acknowledge(message.reply_to, ack_term);
+    if (call.until > now.wall + limits_.max_ahead)
+        return refuse(message, "a time until when that is too far ahead");
+    if (is_draining_)
+        return acknowledge(message.reply_to, ack_back({}));
+    if (free_slots() == 0)
+        return acknowledge(message.reply_to, ack_back(limits_.back_delay));
+    hold(std::move(call), message, now);
+}
+
+// The stream has heard nothing for too long: it comes once more, and its run here goes on.
+void worker_core::on_again(held it, const bus_message& message, moment now)
+{
+    it->second.ack = message.reply_to;
+    acknowledge(it->second.ack, ack_progress);
+    it->second.progress_at = now.steady + limits_.progress_interval;
+    schedule(it);
+}
+
+void worker_core::hold(item call, const bus_message& message, moment now)
+{
+    held_item made;
+    made.ack = message.reply_to;
+    made.until = now.steady + (call.until - now.wall);
+    made.progress_at = now.steady + limits_.progress_interval;
+    made.again_at = time_point::max();
+    made.due = made.progress_at;
+    made.call = std::move(call);
+    const std::string id = made.call.id.text();
+    const held it = held_.emplace(++last_run_, std::move(made)).first;
+    runs_.emplace(id, last_run_);
+    due_.add(it->second.due, last_run_);
+    ++running_;
+    if (cancels_.has(id))
+        end(it, call_end::cancelled, {}, now, false);
+    else if (it->second.call.is_idempotent || (is_idempotent_ && is_idempotent_(it->second.call)))
+        start(it, now);
+    else
+        claim(it, now);
+}
+
+// The same message id each time: the bucket knows a claim of this run that it has heard of before.
+void worker_core::claim(held it, moment now)
+{
+    const std::string run = call_id{worker_, it->first}.text();
+    publication create = make_publication(claim_subject(it->second.call.id.text()), run);
+    create.reply_to = worker_subject(worker_, worker_use::claim, it->first);
+    create.message_id = run;
+    create.is_create = true;
+    effects_.emplace_back(std::move(create));
+    it->second.again_at = now.steady + limits_.claim_again;
+    schedule(it);
+}
+
+void worker_core::on_claim(held it, const bus_message& message, moment now)
+{
+    if (it->second.is != state::claiming)
+        return;
+    switch (read_stream_answer(message).is) {
+    case stream_answer::kind::stored:
+    case stream_answer::kind::duplicate: return start(it, now);
+    case stream_answer::kind::exists: return end(it, call_end::lost, {}, now, false);
+    default: return; // it is claimed once more when that is due
+    }
+}
+
+void worker_core::start(held it, moment now)
+{
+    it->second.is = state::running;
+    it->second.again_at = it->second.until;
+    schedule(it);
+    if (it->second.is_cancelled)
+        return end(it, call_end::cancelled, {}, now, false);
+    if (it->second.until <= now.steady)
+        return release(it, ack_term, now);
+    run_started effect;
+    effect.run = it->first;
+    std::string message = std::exchange(it->second.call.message, {});
+    effect.call = it->second.call;
+    effect.call.message = std::move(message);
+    effects_.emplace_back(std::move(effect));
+}
+
+reply worker_core::next_reply(held it)
+{
+    reply one;
+    one.id = it->second.call.id;
+    one.run = call_id{worker_, it->first}.text();
+    one.number = ++it->second.sent;
+    return one;
+}
+
+void worker_core::on_output(std::uint64_t run, std::string message)
+{
+    const held it = held_.find(run);
+    if (it == held_.end() || it->second.is != state::running || message.empty() ||
+        message.size() > limits_.max_message_bytes)
+        return;
+    reply one = next_reply(it);
+    one.message = std::move(message);
+    effects_.emplace_back(make_publication(reply_subject(one.id.text()), write_reply(one)));
+}
+
+void worker_core::on_end(std::uint64_t run, std::string message, moment now, bool has_session)
+{
+    const held it = held_.find(run);
+    if (it == held_.end() || it->second.is != state::running)
+        return;
+    if (message.size() > limits_.max_message_bytes)
+        return end(it, call_end::too_large, {}, now, has_session);
+    end(it, call_end::answered, std::move(message), now, has_session);
+}
+
+void worker_core::end(held it, call_end how, std::string message, moment now, bool has_session)
+{
+    held_item& one = it->second;
+    reply last = next_reply(it);
+    last.end = how;
+    last.message = std::move(message);
+    if (has_session)
+        last.worker = worker_;
+    one.last = std::make_shared<const std::string>(write_reply(last));
+    one.call.message = {};
+    one.is = state::ended;
+    --running_;
+    unconfirmed_bytes_ += one.last->size();
+    send_last(it, now);
+    pull(now);
+}
+
+void worker_core::send_last(held it, moment now)
+{
+    publication last;
+    last.subject = reply_subject(it->second.call.id.text());
+    last.reply_to = worker_subject(worker_, worker_use::confirmation, it->first);
+    last.payload = it->second.last;
+    effects_.emplace_back(std::move(last));
+    it->second.again_at = now.steady + limits_.confirm_again;
+    schedule(it);
+}
+
+void worker_core::on_confirmation(held it, const bus_message& message, moment now)
+{
+    held_item& one = it->second;
+    if (one.is != state::ended)
+        return;
+    if (message.status == 0)
+        return release(it, ack_done, now);
+    if (message.status != no_responders)
+        return;
+    if (!one.no_front_since)
+        one.no_front_since = now.steady;
+    if (now.steady - *one.no_front_since >= limits_.no_front_time)
+        release(it, ack_term, now);
+}
+
+void worker_core::on_cancel(const bus_message& message)
+{
+    if (message.status != 0 || message.subject != cancel_subject(service_))
+        return;
+    const auto read = read_cancel(message.payload);
+    if (!read) {
+        effects_.emplace_back(item_refused{read.refused});
+        return;
+    }
+    const std::string id = read.value->text();
+    const auto known = runs_.find(id);
+    if (known == runs_.end())
+        return cancels_.add(id);
+    held_item& one = held_.find(known->second)->second;
+    if (!one.is_cancelled && one.is == state::running)
+        effects_.emplace_back(run_cancelled{known->second});
+    one.is_cancelled = true;
+}
+
+void worker_core::release(held it, std::string_view acknowledgement, moment now)
+{
+    acknowledge(it->second.ack, acknowledgement);
+    if (it->second.last)
+        unconfirmed_bytes_ -= it->second.last->size();
+    if (it->second.is != state::ended)
+        --running_;
+    due_.remove(it->second.due, it->first);
+    runs_.erase(it->second.call.id.text());
+    held_.erase(it);
+    pull(now);
+}
+
+} // namespace partyline::fleet

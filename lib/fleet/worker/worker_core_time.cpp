@@ -1,0 +1,138 @@
+// What a worker does as time passes, and how it asks for items.
+
+#include "fleet/worker/worker_core.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace partyline::fleet {
+
+void worker_core::on_connected(moment now)
+{
+    is_connected_ = true;
+    pulls_.end_all();
+    pull_after_.reset();
+    pull(now);
+}
+
+void worker_core::drain(moment now)
+{
+    if (is_draining_)
+        return;
+    is_draining_ = true;
+    pulls_.end_all();
+    pull_after_.reset();
+    effects_.emplace_back(pulls_ended());
+    pull(now);
+}
+
+std::size_t worker_core::free_slots() const noexcept
+{
+    const std::size_t unconfirmed = held_.size() - running_;
+    if (unconfirmed_bytes_ >= limits_.max_unconfirmed_bytes || unconfirmed >= limits_.max_unconfirmed)
+        return 0;
+    return limits_.slots - std::min(running_, limits_.slots);
+}
+
+// After everything that may have freed a slot.
+void worker_core::pull(moment now)
+{
+    if (is_draining_) {
+        if (held_.empty() && !std::exchange(is_drained_, true))
+            effects_.emplace_back(worker_drained());
+        return;
+    }
+    const std::size_t free = free_slots();
+    if (!is_connected_ || pull_after_ || free <= pulls_.asked())
+        return;
+    const std::size_t count = free - pulls_.asked();
+    // The server's time begins later than ours.
+    const std::uint64_t number = pulls_.open(count, now.steady + limits_.pull_time + std::chrono::seconds(1));
+    publication request = make_publication(pull_subject(service_), pull_request(count, limits_.pull_time));
+    request.reply_to = worker_subject(worker_, worker_use::pull, number);
+    effects_.emplace_back(std::move(request));
+}
+
+void worker_core::on_pulled(std::uint64_t number, const bus_message& message, moment now)
+{
+    if (message.status != 0)
+        return on_pull_status(number, message.status, now);
+    if (!is_ack_subject(message.reply_to)) {
+        effects_.emplace_back(item_refused{"an item that no consumer has delivered"});
+        return;
+    }
+    pulls_.on_item(number);
+    on_item(message, now);
+    pull(now);
+}
+
+// 408: nothing has come in its time, so the next one is due. Others: not now.
+void worker_core::on_pull_status(std::uint64_t number, int status, moment now)
+{
+    constexpr int heartbeat = 100;
+    constexpr int timed_out = 408;
+    if (status == heartbeat)
+        return;
+    pulls_.end(number);
+    if (status != timed_out)
+        pull_after_ = now.steady + limits_.pull_pause;
+    pull(now);
+}
+
+void worker_core::schedule(held it)
+{
+    held_item& one = it->second;
+    due_.change(one.due, std::min(one.progress_at, one.again_at), it->first);
+}
+
+std::optional<std::chrono::steady_clock::time_point> worker_core::next_due() const
+{
+    std::optional<time_point> next = due_.next();
+    for (const std::optional<time_point>& other : {pulls_.next_end(), pull_after_}) {
+        if (other && (!next || *other < *next))
+            next = other;
+    }
+    return next;
+}
+
+void worker_core::on_time(moment now)
+{
+    while (const auto run = due_.due_at(now.steady))
+        on_due(held_.find(*run), now);
+    pulls_.end_until(now.steady);
+    if (pull_after_ && *pull_after_ <= now.steady)
+        pull_after_.reset();
+    pull(now);
+}
+
+void worker_core::on_due(held it, moment now)
+{
+    held_item& one = it->second;
+    if (one.progress_at <= now.steady) {
+        acknowledge(one.ack, ack_progress);
+        one.progress_at = now.steady + limits_.progress_interval;
+        schedule(it);
+    }
+    if (one.again_at > now.steady)
+        return;
+    if (one.is == state::running || one.until + limits_.no_front_time <= now.steady)
+        return on_past(it, now);
+    if (one.is == state::claiming)
+        return claim(it, now);
+    acknowledge(one.ack, ack_progress);
+    send_last(it, now);
+}
+
+// Its front has given up. What runs is cancelled; what waits for an answer of anybody waits no longer.
+void worker_core::on_past(held it, moment now)
+{
+    held_item& one = it->second;
+    if (one.is != state::running)
+        return release(it, ack_term, now);
+    one.again_at = time_point::max();
+    schedule(it);
+    if (!std::exchange(one.is_cancelled, true))
+        effects_.emplace_back(run_cancelled{it->first});
+}
+
+} // namespace partyline::fleet
