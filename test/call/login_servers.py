@@ -115,10 +115,14 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(404, {})
 
 
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128  # else a busy machine refuses some of many clients for a second and more
+
+
 def serve(logins, tls=None):
     """Starts a server; its `url` and `issuer` may be set before it is asked."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), Handler)
     server.logins = logins
     server.url = server.issuer = f"http://127.0.0.1:{server.server_port}"
     if tls:

@@ -86,8 +86,8 @@ def hang():
 def main():
     refreshes = refresh_together(8, 3600)
     check(refreshes == ["refresh-0"], str(refreshes))
-    refreshes = refresh_together(4, 0)  # so each has to get a token of its own
-    check(refreshes == [f"refresh-{i}" for i in range(4)], str(refreshes))
+    refreshes = refresh_together(3, 0)  # so each has to get a token of its own; few, as nobody waits longer than 15 s
+    check(refreshes == [f"refresh-{i}" for i in range(3)], str(refreshes))
     hang()
 
 

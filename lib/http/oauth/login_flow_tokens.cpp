@@ -92,9 +92,11 @@ client_request post_of(const char* type, std::string body)
     return asked;
 }
 
-shown_secrets secrets_in(const std::string& form, const client_identity& who)
+shown_secrets secrets_in(const std::string& form, const std::vector<field_text>& fields, const client_identity& who)
 {
     std::vector<std::string> all = {who.secret};
+    if (const shown_secrets of_fields = secrets_of(fields)) // id and secret of Basic
+        all.insert(all.end(), of_fields->begin(), of_fields->end());
     const std::optional<form_fields> sent = form_fields::read(form);
     for (const char* const name : {"code", "code_verifier", "refresh_token", "client_assertion", "client_secret"}) {
         if (const std::optional<std::string> value = sent ? sent->find(name) : std::nullopt) {
@@ -143,7 +145,7 @@ asio::awaitable<login_flow::token_answer> login_flow::ask_for_tokens(issuer_meta
     client_request asked = post_of("application/x-www-form-urlencoded", sent);
     for (field_text& one : fields)
         asked.fields.push_back(std::move(one));
-    const shown_secrets shown = secrets_in(sent, who);
+    const shown_secrets shown = secrets_in(sent, asked.fields, who);
     asked.secrets = shown;
     document_answer answer = co_await ask(at.token_endpoint, std::move(asked));
     token_answer read = read_token_answer(answer.status, std::move(answer.text), at);

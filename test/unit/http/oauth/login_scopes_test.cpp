@@ -260,6 +260,26 @@ BOOST_AUTO_TEST_CASE(secrets_that_an_issuer_repeats_are_not_in_the_words_of_a_fa
     BOOST_TEST(has(refreshing, "e: [redacted] [redacted]"), refreshing);
 }
 
+BOOST_AUTO_TEST_CASE(a_secret_that_an_issuer_repeats_in_base64_is_not_in_the_words_of_a_failure)
+{
+    options.client_id = "known";
+    options.client_secret = "the-secret";
+    for (const bool is_sent_on : {false, true}) {
+        std::string shown;
+        at_issuer = [&](const asked_request& asked) -> std::optional<std::string> {
+            if (!asked.head.starts_with("POST /token "))
+                return std::nullopt;
+            shown = asked.field("Authorization").substr("Basic "s.size());
+            if (is_sent_on)
+                return "HTTP/1.1 302 X\r\nContent-Length: 0\r\nLocation: http://127.0.0.1/?" + shown + "\r\n\r\n";
+            return json_answer(401, R"({"error":"e","error_description":"not Basic )" + shown + "\"}");
+        };
+        const std::string why = failure_words();
+        BOOST_TEST(has(why, "[redacted]"), why);
+        BOOST_TEST((!shown.empty() && !has(why, shown)), why);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(secrets_that_an_issuer_sends_on_are_not_in_the_words_of_a_failure)
 {
     options.client_id = "known";
