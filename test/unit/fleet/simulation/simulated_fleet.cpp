@@ -18,7 +18,13 @@ simulated_fleet::simulated_fleet(std::size_t fronts, std::size_t workers, fleet:
         add_worker(i);
 }
 
-simulated_fleet::~simulated_fleet() = default;
+simulated_fleet::~simulated_fleet()
+{
+    for (const auto& worker : workers_)
+        worker->die();
+    for (const auto& worker : draining_)
+        worker->die();
+}
 
 void simulated_fleet::add_front()
 {

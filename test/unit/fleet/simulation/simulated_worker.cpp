@@ -59,6 +59,7 @@ void simulated_worker::drain()
 void simulated_worker::die()
 {
     is_dead_ = true;
+    paused_.clear(); // they may keep this
     network_.remove(name_);
 }
 
