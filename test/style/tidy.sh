@@ -12,12 +12,13 @@ batch() { # name, then what find has to look for
         split -l 40 --additional-suffix=.cpp - "$scratch/$1_"
 }
 batch access -path '*/lib/access/*'
+batch fleet -path '*/lib/fleet/*'
 batch http -path '*/lib/http/*'
 batch mcp -path '*/lib/mcp/*'
 batch telemetry -path '*/lib/telemetry/*'
 batch tls -path '*/lib/tls/*'
-batch partyline ! -path '*/lib/access/*' ! -path '*/lib/http/*' ! -path '*/lib/mcp/*' ! -path '*/lib/telemetry/*' \
-    ! -path '*/lib/tls/*'
+batch partyline ! -path '*/lib/access/*' ! -path '*/lib/fleet/*' ! -path '*/lib/http/*' ! -path '*/lib/mcp/*' \
+    ! -path '*/lib/telemetry/*' ! -path '*/lib/tls/*'
 
 tidy() {
     clang-tidy-19 --config-file="$1/.clang-tidy" --quiet "$2" -- -std=c++20 -I"$1/include" -I"$1/lib" >"$2.log" 2>&1 ||
