@@ -85,8 +85,7 @@ public:
     /// Takes one whole message. Fails with `errc::overloaded` when there is no room now: once something has been sent
     /// there, or `host::resume_reading()` was called, there may be, unless other sessions use up what they share; with
     /// `errc::message_too_large`, or `errc::session_closed`. When it throws `std::bad_alloc`, nothing was taken.
-    /// `proof`: what came beside it, see `unproven_call::proof_beside`.
-    error_code push(outlet& via, std::string text, std::string proof = {});
+    error_code push(outlet& via, std::string text);
     /// Whether the in-flight budget has room for one more request of this size. Where it has none, a driver that can
     /// hold back a stream by itself does so before `push()`: behind a message that waits there, all others wait. Once
     /// `host::resume_reading()` was called there may be room.

@@ -179,9 +179,10 @@ conversation::step conversation::take_pushed(worker& free)
     intake_.take_pushed(next);
     if (!is_wanted(*next.envelope))
         return step::done;
-    if (intake_.taken_proof().empty()) [[likely]]
+    if (intake_.via().proof_beside().empty()) [[likely]]
         return handle_by_outlet(next, free);
-    admission_.show_proof(intake_.taken_proof());
+    const std::string proof = intake_.via().take_proof_beside();
+    admission_.show_proof(proof);
     const step how = handle_by_outlet(next, free);
     admission_.show_proof({});
     return how;

@@ -161,7 +161,7 @@ bool conversation::has_slot_for(std::size_t bytes) const noexcept
     return admission_.queue().has_slot_for(bytes);
 }
 
-error_code conversation::push(outlet& via, std::string text, std::string proof)
+error_code conversation::push(outlet& via, std::string text)
 {
     const limits& bounds = context_.options.bounds;
     if (context_.end.ignores_input() || via.is_dropped())
@@ -172,7 +172,7 @@ error_code conversation::push(outlet& via, std::string text, std::string proof)
     const bool has_share = text.size() <= std::max(intake_.share().left(), memory_budget::always);
     if (!has_room || !has_share || via.is_full())
         return errc::overloaded;
-    intake_.push(std::move(text), via, std::move(proof));
+    intake_.push(std::move(text), via);
     via.add_use();
     drive();
     if (intake_.has_pushed())

@@ -61,10 +61,9 @@ std::optional<response> post_exchange::begin(request&& asked, status_rule by, re
     if (conversation_.context().options.on_served) [[unlikely]]
         out_->set_sender_trace(trace_of(asked.head));
     record_ = asked.record;
-    std::string proof;
     if (conversation_.context().access.get()) [[unlikely]]
-        proof = shown_proof(asked.head);
-    const error_code failed = conversation_.push(*out_, std::move(asked.body), std::move(proof));
+        out_->set_proof_beside(shown_proof(asked.head));
+    const error_code failed = conversation_.push(*out_, std::move(asked.body));
     if (!failed) {
         line_ = &line; // which asks for all that was said meanwhile
         return std::nullopt;

@@ -19,6 +19,7 @@
 #include <exception>
 #include <list>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace partyline {
@@ -64,6 +65,12 @@ public:
     /// there is a hook that traces are read for.
     const std::optional<trace_context>& sender_trace() const noexcept { return sender_trace_; }
     void set_sender_trace(std::optional<trace_context> of) noexcept { sender_trace_ = std::move(of); }
+
+    /// The proof that comes beside the message that is handed in by this outlet next: see
+    /// `unproven_call::proof_beside`. Empty where none does.
+    const std::string& proof_beside() const noexcept { return proof_beside_; }
+    void set_proof_beside(std::string of) noexcept { proof_beside_ = std::move(of); }
+    std::string take_proof_beside() noexcept { return std::exchange(proof_beside_, {}); }
 
     void sent(std::size_t count)
     {
@@ -148,6 +155,7 @@ private:
     boost::unordered_flat_set<incoming_request*> requests_;
     user* user_;
     std::optional<trace_context> sender_trace_;
+    std::string proof_beside_;
     std::list<outlet>::iterator self_; // among the others
     const outlet_number number_;
     std::size_t uses_ = 0; // batches, calls, messages that were handed in and not taken

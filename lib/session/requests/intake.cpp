@@ -15,10 +15,10 @@ intake::intake(std::unique_ptr<framing> frames, const session_options& options, 
 {
 }
 
-void intake::push(std::string text, outlet& via, std::string proof)
+void intake::push(std::string text, outlet& via)
 {
     const std::size_t size = text.size();
-    pushed_.push_back({std::move(text), &via, std::move(proof)});
+    pushed_.push_back({std::move(text), &via});
     counters_.bytes_in.add(size);
     note_pushed(pushed_bytes_ + size);
 }
@@ -53,7 +53,6 @@ outlet& intake::drop_pushed() noexcept
 void intake::take_pushed(arrival& out)
 {
     taken_ = std::move(pushed_.front().text);
-    taken_proof_ = std::move(pushed_.front().proof);
     via_ = pushed_.front().via;
     pushed_.pop_front();
     note_pushed(pushed_bytes_ - taken_.size());
@@ -106,8 +105,6 @@ bool intake::note_none()
     reader_.release_memory(); // nothing more may come, and a thousand idle sessions would each keep some
     if (!taken_.empty())
         std::string().swap(taken_);
-    if (!taken_proof_.empty())
-        std::string().swap(taken_proof_);
     if (options_.budget)
         note_pending();
     return false;

@@ -51,8 +51,8 @@ public:
     void set_stream(outlet& stream) noexcept { via_ = stream_ = &stream; }
 
     framing& frames() noexcept { return *frames_; }
-    /// Takes a whole message, of no more than `limits::message_bytes`, that came in by `via`, and with it `proof`.
-    void push(std::string text, outlet& via, std::string proof = {});
+    /// Takes a whole message, of no more than `limits::message_bytes`, that came in by `via`.
+    void push(std::string text, outlet& via);
     std::size_t pushed_bytes() const noexcept { return pushed_bytes_; }
     bool has_pushed() const noexcept { return !pushed_.empty(); }
     /// Drops what came by `via` and has not been taken; how many that were.
@@ -67,8 +67,6 @@ public:
     bool next_message(arrival& out);
     /// Takes the next one that was handed in; there is one.
     void take_pushed(arrival& out);
-    /// The proof that came with the one that was handed in and taken last; empty where none did.
-    const std::string& taken_proof() const noexcept { return taken_proof_; }
     /// That by which the last one came.
     outlet& via() const noexcept { return *via_; }
     /// Takes the text of a message apart that had to wait.
@@ -96,7 +94,6 @@ private:
     struct pushed_message {
         std::string text;
         outlet* via;
-        std::string proof;
     };
 
     bool take_element(arrival& out);
@@ -117,7 +114,6 @@ private:
     std::size_t pushed_bytes_ = 0;
     budget_share pushed_share_; // of those
     std::string taken_;         // the last one of those: who handles it reads its text
-    std::string taken_proof_;
     std::shared_ptr<batch_reply> batch_;
     std::size_t next_element_ = 0;
     bool is_batch_dropped_ = false;
