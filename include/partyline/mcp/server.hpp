@@ -190,6 +190,10 @@ public:
     /// The resource has changed: whoever has subscribed to it is told.
     void resource_updated(std::string uri);
 
+    /// Signs by these keys from now on, and accepts nothing that others have signed: see `server_options::state_keys`,
+    /// in whose place they come.
+    void use_state_keys(const state_keys& keys);
+
     /// Serves one peer over standard input and output until input ends: see partyline::run_stdio.
     int run_stdio(stdio_options options = {});
 

@@ -57,7 +57,7 @@ public:
                 break;
         out_.push_back(']');
         if (has_more_)
-            out_.append(",\"nextCursor\":\"" + server_.cursors.make(names_.method, last_) + '"');
+            out_.append(",\"nextCursor\":\"" + server_.state.cursors()->make(names_.method, last_) + '"');
         out_.push_back('}');
         if (era_of(r_) == era::modern)
             add_envelope(out_,
@@ -214,7 +214,7 @@ std::shared_ptr<const std::string> catalogue::page(feature_kind kind, revision r
 {
     std::uint64_t behind = 0;
     if (cursor) {
-        const std::optional<std::uint64_t> issued = server_->cursors.read(names_of(kind).method, *cursor);
+        const std::optional<std::uint64_t> issued = server_->state.cursors()->read(names_of(kind).method, *cursor);
         if (!issued)
             return nullptr;
         behind = *issued;

@@ -97,6 +97,11 @@ void server::resource_updated(std::string uri)
     core().tell_updated(uri);
 }
 
+void server::use_state_keys(const state_keys& keys)
+{
+    core().use_state_keys(keys);
+}
+
 int server::run_stdio(stdio_options options)
 {
     prepare(options.session);

@@ -31,7 +31,7 @@ std::shared_ptr<lifecycle> server_core::session_profile::make_lifecycle() const
 }
 
 server_core::server_core(std::string name, std::string version, server_options options)
-    : facts_(std::make_shared<const server_facts>(std::move(name), std::move(version), std::move(options)))
+    : facts_(std::make_shared<server_facts>(std::move(name), std::move(version), std::move(options)))
 {
 }
 
@@ -156,6 +156,14 @@ void server_core::join(std::weak_ptr<change_listener> added)
         sweep_at_ = std::max(least_sweep, 2 * listeners_.size());
     }
     listeners_.push_back(std::move(added));
+}
+
+// Pages of lists that were made before have cursors which are not good any more.
+void server_core::use_state_keys(const state_keys& keys)
+{
+    facts_->state.use(keys);
+    const std::lock_guard lock(mutex_);
+    note_change();
 }
 
 // While the mutex is held. Before what they are told of, so that a change of which nobody can be told is none.

@@ -31,6 +31,7 @@ public:
     void remove(std::uint64_t number);
     void complete(std::string of, std::string argument, completer by);
     void tell_updated(const std::string& uri);
+    void use_state_keys(const state_keys& keys);
 
     /// What is offered now.
     std::shared_ptr<const catalogue> methods();
@@ -64,7 +65,7 @@ private:
     void note_change() noexcept; // the mutex is locked
     static void tell_changed(const listener_list& told, feature_kind of) noexcept;
 
-    const std::shared_ptr<const server_facts> facts_;
+    const std::shared_ptr<server_facts> facts_;
     const session_profile profile_{*this};
     std::mutex mutex_;           // of what follows
     std::vector<entry> entries_; // in order of their numbers

@@ -36,8 +36,7 @@ std::string make_info_member(const implementation& info)
 
 server_facts::server_facts(std::string name, std::string version, server_options how)
     : options(checked(std::move(how))), info(make_info(std::move(name), std::move(version), options)),
-      states(options.state_keys, {options.state_lifetime, options.max_state_bytes}), cursors(options.state_keys),
-      info_member(make_info_member(info))
+      state(options.state_keys, {options.state_lifetime, options.max_state_bytes}), info_member(make_info_member(info))
 {
 }
 

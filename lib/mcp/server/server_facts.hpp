@@ -1,7 +1,6 @@
 #pragma once
 
-#include "mcp/state/cursor.hpp"
-#include "mcp/state/request_state.hpp"
+#include "mcp/state/signed_state.hpp"
 
 #include <partyline/mcp/description.hpp>
 #include <partyline/mcp/revision.hpp>
@@ -13,7 +12,7 @@
 
 namespace partyline::mcp {
 
-/// What does not change of a server: who it is, and how it goes about things.
+/// What does not change of a server, but for the keys of its state: who it is, and how it goes about things.
 struct server_facts {
     server_facts(std::string name, std::string version, server_options how);
 
@@ -22,8 +21,7 @@ struct server_facts {
 
     const server_options options;
     const implementation info;
-    const state_sealer states;
-    const list_cursors cursors;
+    signed_state state;
     /// The member of results that says who it is (2026-07-28): `"io.modelcontextprotocol/serverInfo":{...}`.
     const std::string info_member;
 };

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace partyline::mcp {
@@ -27,6 +28,10 @@ public:
     /// The first secret signs, and each one verifies. Throws `std::invalid_argument` when there is none, or one of
     /// fewer than 32 bytes: take 32 random bytes (`openssl rand 32`), not a password.
     explicit state_keys(std::vector<std::string> secrets);
+
+    /// The secrets of a file: base64 (with `+` and `/`), one a line, as of `openssl rand -base64 32`. Throws
+    /// `std::invalid_argument` with the number of the line that is none, or is of fewer than 32 bytes.
+    static state_keys from_text(std::string_view lines);
 
     /// A secret that nobody else has.
     static state_keys random();

@@ -115,7 +115,7 @@ void served_call::open_rounds(const request_members& of)
     std::string decoded;
     if (read_string(of.request_state, sealed, decoded)) {
         std::variant<round_memo, state_fault> opened =
-            of_.server().states.open(sealed, binding(), std::chrono::system_clock::now());
+            of_.server().state.states()->open(sealed, binding(), std::chrono::system_clock::now());
         if (const state_fault* const fault = std::get_if<state_fault>(&opened)) {
             if (session_)
                 session_->log("a requestState for \"" + of_.key() + "\" was refused: it " + std::string(words(*fault)));
@@ -193,7 +193,7 @@ void served_call::write_questions(call_output& out)
     rounds_->note_asked();
     std::string state;
     try {
-        state = of_.server().states.seal(rounds_->memo(), binding(), std::chrono::system_clock::now());
+        state = of_.server().state.states()->seal(rounds_->memo(), binding(), std::chrono::system_clock::now());
     } catch (const unsealable_state& problem) {
         return write_failure(out, std::string("What is to be remembered can't be kept: ") + problem.what());
     }

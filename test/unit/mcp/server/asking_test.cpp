@@ -302,6 +302,27 @@ BOOST_AUTO_TEST_CASE(a_state_is_good_for_its_own_principal_alone)
     again.expect(modern_text("1", "sure"));
 }
 
+BOOST_AUTO_TEST_CASE(a_state_is_good_in_every_process_that_has_its_key)
+{
+    const std::string a(32, 'a');
+    const std::string b(32, 'b');
+    server.use_state_keys(mcp::state_keys({a}));
+    begin();
+    call_modern("1", "clean", R"({"folder":"/tmp"})", able);
+    const std::string state = state_of(receive());
+    asking_fixture other; // another process
+    other.begin();
+    const auto retry = [&](const char* id) {
+        other.call_modern(id, "clean", R"({"folder":"/tmp"})", able, with_answer("sure", yes) + state);
+        return other.receive();
+    };
+    BOOST_TEST(retry("1").find("-32602") != std::string::npos);
+    other.server.use_state_keys(mcp::state_keys({b, a}));
+    BOOST_TEST(retry("2") == modern_text("2", "deleted after 1"));
+    other.server.use_state_keys(mcp::state_keys({b}));
+    BOOST_TEST(retry("3").find("-32602") != std::string::npos);
+}
+
 // rule: mcp.cancel.stop
 BOOST_AUTO_TEST_CASE(a_cancel_ends_a_handler_that_waits_for_an_answer_and_takes_its_question_back)
 {

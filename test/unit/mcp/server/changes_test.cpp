@@ -327,6 +327,32 @@ BOOST_AUTO_TEST_CASE(pages_follow_each_other_whatever_comes_and_goes_between)
     BOOST_TEST(receive().find("-32601") != std::string::npos);
 }
 
+// rule: mcp.pages.stable
+BOOST_AUTO_TEST_CASE(a_cursor_is_good_as_long_as_its_key_is_there)
+{
+    const std::string a(32, 'a');
+    const std::string b(32, 'b');
+    mcp::server_options small;
+    small.page_size = 1;
+    small.state_keys = mcp::state_keys({a});
+    server = mcp::server("unit", "1.0", small);
+    for (const char* name : {"first", "second"})
+        server.add_tool(name, "One", [] {});
+    begin();
+    const auto page = [&](const std::string& cursor) {
+        say_modern("1", "tools/list", cursor.empty() ? "" : R"("cursor":")" + cursor + '"');
+        return receive();
+    };
+    const std::string of_a = result_member(page(""), "nextCursor");
+    server.use_state_keys(mcp::state_keys({b, a}));
+    BOOST_TEST(page(of_a).find("second") != std::string::npos);
+    const std::string of_b = result_member(page(""), "nextCursor");
+    BOOST_TEST(of_a != of_b); // also of a page that was known
+    server.use_state_keys(mcp::state_keys({b}));
+    BOOST_TEST(page(of_b).find("second") != std::string::npos);
+    BOOST_TEST(page(of_a).find("-32602") != std::string::npos);
+}
+
 // rule: mcp.error.retired, mcp.resources.not_found, mcp.resources.not_found_legacy, mcp.resources.text
 // rule: mcp.resources.validate
 BOOST_AUTO_TEST_CASE(resources_are_read_by_their_uri_or_by_a_template)

@@ -71,4 +71,30 @@ BOOST_AUTO_TEST_CASE(a_code_may_be_cut_to_half_of_it)
     BOOST_TEST(!signs.has_signed("text", std::string(bytes_of(code)) + '\0'));
 }
 
+BOOST_AUTO_TEST_CASE(a_file_has_one_on_each_line)
+{
+    const std::string a = "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE="; // 32 times
+    const std::string b = "YmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJiYmI=";
+    for (const std::string& text : {a + '\n' + b + '\n', a + '\n' + b, a + "\r\n" + b + "\r\n"}) {
+        const state_keys read = state_keys::from_text(text);
+        BOOST_TEST_REQUIRE(read.secrets().size() == 2u);
+        BOOST_TEST(read.secrets()[0] == std::string(32, 'a'));
+        BOOST_TEST(read.secrets()[1] == std::string(32, 'b'));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_in_a_file_is_told_by_its_line)
+{
+    const std::string good = "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\n";
+    const std::string end = ", and is to have 32 at least: openssl rand -base64 32";
+    BOOST_CHECK_EXCEPTION(state_keys::from_text(""), std::invalid_argument,
+                          says("it is empty, and is to have a key on each line: openssl rand -base64 32"));
+    BOOST_CHECK_EXCEPTION(state_keys::from_text("\n" + good), std::invalid_argument,
+                          says("line 1 has 0 bytes as base64" + end));
+    BOOST_CHECK_EXCEPTION(state_keys::from_text(good + "secret\n"), std::invalid_argument,
+                          says("line 2 is not base64" + end));
+    BOOST_CHECK_EXCEPTION(state_keys::from_text(good + good + "c2hvcnQ="), std::invalid_argument,
+                          says("line 3 has 5 bytes as base64" + end));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
