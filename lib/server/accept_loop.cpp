@@ -35,7 +35,7 @@ std::size_t max_per_address(const accept_loop::bounds& most)
 accept_loop::accept_loop(asio::any_io_executor executor, asio::any_io_executor strand, bounds most,
                          std::shared_ptr<connection_service> service, accept_log::line_writer log)
     : executor_(std::move(executor)), strand_(std::move(strand)), most_(most.connections), service_(std::move(service)),
-      write_log_(std::move(log)), life_(strand_), pause_(strand_), addresses_(max_per_address(most)), log_(write_log_)
+      write_log_(std::move(log)), life_(strand_), pause_(strand_), lame_duck_(strand_), addresses_(max_per_address(most)), log_(write_log_)
 {
     if (most.connections == 0)
         throw std::invalid_argument("a server needs room for a connection");
@@ -77,6 +77,11 @@ void accept_loop::start(completion done)
 void accept_loop::end(ending how)
 {
     asio::post(strand_, [self = shared_from_this(), how] { self->on_end(how); });
+}
+
+void accept_loop::end_after(std::chrono::steady_clock::duration lame_duck)
+{
+    asio::post(strand_, [self = shared_from_this(), lame_duck] { self->on_lame_duck(lame_duck); });
 }
 
 void accept_loop::on_start(completion done)
@@ -241,20 +246,69 @@ void accept_loop::tell_end(served_connection& gone, const error_code& why) noexc
     }
 }
 
+// Whom it has not begun to serve it need not keep.
+void accept_loop::on_lame_duck(std::chrono::steady_clock::duration time)
+{
+    if (ending_ || std::exchange(is_lame_duck_, true))
+        return;
+    service_->begin_lame_duck();
+    if (!has_started_ || time <= time.zero())
+        return on_end(ending::in_order);
+    try {
+        try_twice([&] {
+            lame_duck_.expires_after(time);
+            lame_duck_.async_wait([self = weak_from_this()](error_code cancelled) {
+                if (const auto loop = self.lock(); loop && !cancelled)
+                    loop->on_end(ending::in_order);
+            });
+        });
+    } catch (const std::bad_alloc&) {
+        on_end(ending::in_order);
+    }
+}
+
 void accept_loop::on_end(ending how)
 {
     if (ending_ == ending::at_once || ending_ == how)
         return;
     ending_ = how;
-    for (const auto& one : sources_)
-        one->from->close();
-    sources_.clear();
+    lame_duck_.cancel();
+    if (how == ending::in_order)
+        service_->begin_drain();
+    stop_listening();
     pause_.cancel();
     for (auto next = served_.begin(); next != served_.end();) {
         connection& each = *next++; // it may leave at once where there is no memory to tell of its end
         how == ending::in_order ? each.served->close_in_order() : each.served->stop_at_once();
     }
     complete_if_over();
+}
+
+void accept_loop::stop_listening() noexcept
+{
+    for (const auto& one : sources_) {
+        if (ending_ == ending::in_order && has_started_ && service_->answers_the_last())
+            accept_rest(*one->from);
+        one->from->close();
+    }
+    sources_.clear();
+}
+
+// To close a socket resets those who have connected to it and were not accepted.
+void accept_loop::accept_rest(listener& at) noexcept
+{
+    if (!at.refuse_more())
+        return;
+    error_code failed;
+    while (!failed && served_.size() < most_) {
+        try {
+            listener::connection accepted = at.accept(executor_, failed);
+            if (!failed)
+                take(std::move(accepted));
+        } catch (const std::bad_alloc&) {
+            return;
+        }
+    }
 }
 
 void accept_loop::complete_if_over()

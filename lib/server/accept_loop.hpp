@@ -13,6 +13,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <list>
 #include <memory>
@@ -49,6 +50,8 @@ public:
     void add(std::unique_ptr<listener> one);
     void start(completion done);
     void end(ending how);
+    /// Ends in order after so long, in which the service knows that it is in lame duck.
+    void end_after(std::chrono::steady_clock::duration lame_duck);
     std::size_t connections() const noexcept { return connections_; }
 
 private:
@@ -64,6 +67,9 @@ private:
 
     void on_start(completion done);
     void on_end(ending how);
+    void on_lame_duck(std::chrono::steady_clock::duration time);
+    void stop_listening() noexcept;
+    void accept_rest(listener& at) noexcept;
     void resume();
     void wait_at(const std::shared_ptr<source>& at);
     void on_ready(const std::shared_ptr<source>& at);
@@ -85,6 +91,7 @@ private:
     accept_log::line_writer write_log_;
     keep_running life_; // until the end
     boost::asio::steady_timer pause_;
+    boost::asio::steady_timer lame_duck_;
     std::vector<std::shared_ptr<source>> sources_;
     std::list<connection> served_;
     address_count addresses_;
@@ -94,6 +101,7 @@ private:
     std::optional<ending> ending_;
     bool has_started_ = false;
     bool is_pausing_ = false;
+    bool is_lame_duck_ = false;
 };
 
 } // namespace partyline

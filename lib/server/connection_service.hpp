@@ -41,6 +41,12 @@ public:
     virtual bool is_by_proxy(const listener::connection&) const { return false; }
     /// Null: its peer is not admitted. Then the connection is closed, and also when this throws.
     virtual std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) = 0;
+    /// The end is near: whoever can go elsewhere is told so, and all are served as before.
+    virtual void begin_lame_duck() noexcept {}
+    /// Listening ends next, and each connection in order.
+    virtual void begin_drain() noexcept {}
+    /// Whether those who have connected before listening ends in order are served still, for a request each.
+    virtual bool answers_the_last() const noexcept { return false; }
     /// The loop has let it go from among the others; it is destroyed next.
     virtual void note_end(served_connection& gone, const error_code& why) = 0;
     /// None is left, and no other one will come. It may be called more than once.

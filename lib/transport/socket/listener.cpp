@@ -7,7 +7,11 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <array>
+#include <cstdint>
+
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
@@ -45,6 +49,22 @@ std::optional<peer_identity::credentials> credentials_of(int socket)
     return peer_identity::credentials{found.pid, found.uid, found.gid};
 }
 
+// By the flags of a segment: one with SYN and without ACK opens a connection. Shut down, the socket would reset those
+// who wait in it.
+bool drop_openings(int socket) noexcept
+{
+    constexpr std::uint32_t flags_at = 13;
+    constexpr std::uint32_t syn = 0x02;
+    constexpr std::uint32_t ack = 0x10;
+    constexpr std::uint32_t whole = 0xffff;
+    std::array<sock_filter, 5> steps{{BPF_STMT(BPF_LD | BPF_B | BPF_ABS, flags_at),
+                                      BPF_STMT(BPF_ALU | BPF_AND | BPF_K, syn | ack),
+                                      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, syn, 0, 1), BPF_STMT(BPF_RET | BPF_K, 0),
+                                      BPF_STMT(BPF_RET | BPF_K, whole)}};
+    const sock_fprog all{static_cast<unsigned short>(steps.size()), steps.data()};
+    return ::setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &all, sizeof all) == 0;
+}
+
 } // namespace
 
 listener::listener(asio::any_io_executor executor, const std::string& path)
@@ -71,7 +91,7 @@ listener::listener(asio::any_io_executor executor, const tcp_address& address, c
 }
 
 listener::listener(asio::any_io_executor executor, int descriptor)
-    : name_("inherited socket " + std::to_string(descriptor)), acceptor_(std::move(executor))
+    : name_("inherited socket " + std::to_string(descriptor)), acceptor_(std::move(executor)), is_shared_(true)
 {
     sockaddr_storage own{};
     socklen_t size = sizeof own;
@@ -156,6 +176,17 @@ void listener::prepare(connection& accepted, const protocol::endpoint& from) con
     error_code ignored; // it works without
     accepted.stream.set_option(tcp::no_delay(true), ignored);
     accepted.stream.set_option(asio::socket_base::keep_alive(true), ignored); // a peer may vanish without a word
+}
+
+bool listener::refuse_more()
+{
+    if (is_shared_)
+        return false;
+    if (is_unix()) {
+        file_.reset();
+        return ::shutdown(acceptor_.native_handle(), SHUT_RD) == 0;
+    }
+    return drop_openings(acceptor_.native_handle());
 }
 
 void listener::close()

@@ -68,6 +68,9 @@ public:
     /// Accepts a connection, for use on `executor`. Fails with `would_block` when there is none.
     connection accept(const boost::asio::any_io_executor& executor, error_code& failed);
 
+    /// Lets nobody connect any more, so that `accept` comes to an end: clients of TCP try again, until the socket is
+    /// closed. False: it is not known to be this process's alone, and goes on as before.
+    bool refuse_more();
     /// Removes the file and refuses everybody from now on.
     void close();
 
@@ -91,6 +94,7 @@ private:
     acceptor acceptor_;
     protocol protocol_{AF_UNSPEC, 0}; // of the acceptor, and so of what it accepts
     std::size_t number_ = 0;
+    bool is_shared_ = false; // with whoever has opened it
     std::optional<unix_socket_file> file_; // goes before the socket does; none with TCP
 };
 

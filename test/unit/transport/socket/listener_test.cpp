@@ -9,9 +9,13 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
+#include <unistd.h>
 
 namespace asio = boost::asio;
 using namespace partyline::test;
@@ -96,6 +100,57 @@ BOOST_AUTO_TEST_CASE(a_tcp_connection_sends_without_delay_and_notices_a_dead_pee
     asio::socket_base::keep_alive keep_alive;
     accepted.get_option(keep_alive);
     BOOST_TEST(keep_alive.value());
+}
+
+BOOST_AUTO_TEST_CASE(refusing_more_it_still_accepts_who_has_connected)
+{
+    asio::io_context context;
+    const scratch_directory directory;
+    listener at_path(context.get_executor(), (directory / "socket").string());
+    listener at_port(context.get_executor(), tcp_address());
+    const unique_fd first = connect_unix(directory / "socket");
+    const unique_fd second = connect_tcp(port_of(at_port));
+    for (listener* one : {&at_path, &at_port}) {
+        BOOST_TEST(one->refuse_more());
+        error_code failed;
+        const listener::socket accepted = one->accept(context.get_executor(), failed).stream;
+        BOOST_TEST(!failed);
+        BOOST_TEST(accepted.is_open());
+        one->accept(context.get_executor(), failed);
+        BOOST_TEST(failed);
+    }
+    BOOST_TEST(!std::filesystem::exists(directory / "socket"));
+}
+
+BOOST_AUTO_TEST_CASE(whoever_comes_behind_that_reaches_who_listens_next)
+{
+    asio::io_context context;
+    std::optional<listener> old_one(std::in_place, context.get_executor(), tcp_address());
+    const std::uint16_t port = port_of(*old_one);
+    BOOST_TEST_REQUIRE(old_one->refuse_more());
+    asio::ip::tcp::socket client(context);
+    std::optional<error_code> connected;
+    client.async_connect({asio::ip::address_v4::loopback(), port}, [&](error_code failed) { connected = failed; });
+    context.poll();
+    BOOST_TEST(!connected.has_value());
+    old_one.reset();
+    listener next(context.get_executor(), tcp_address{"127.0.0.1", port});
+    context.restart();
+    context.run_for(patience);
+    BOOST_TEST_REQUIRE(connected.has_value());
+    BOOST_TEST(!*connected);
+}
+
+BOOST_AUTO_TEST_CASE(a_socket_of_somebody_else_goes_on_accepting)
+{
+    asio::io_context context;
+    asio::ip::tcp::acceptor manager(context, {asio::ip::address_v4::loopback(), 0});
+    listener inherited(context.get_executor(), ::dup(manager.native_handle()));
+    BOOST_TEST(!inherited.refuse_more());
+    const unique_fd client = connect_tcp(manager.local_endpoint().port());
+    error_code failed;
+    inherited.accept(context.get_executor(), failed);
+    BOOST_TEST(!failed);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
