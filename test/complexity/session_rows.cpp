@@ -43,7 +43,7 @@ struct full_table {
         const http::request_head head;
         const peer_identity from;
         const http::request begins{head, {}, {}, {}, from};
-        table.add(std::make_shared<http::mcp_session>(core, http::session_table::make_id(), 1000, begins,
+        table.add(std::make_shared<http::mcp_session>(core, http::session_table::make_id({}), 1000, begins,
                                                       std::move(methods), std::move(session)));
     }
 

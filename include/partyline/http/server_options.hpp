@@ -160,6 +160,9 @@ struct server_options {
     /// Origins of web pages that may make requests, "https://example.org", besides those of the server's own hosts.
     /// They are told so (CORS).
     std::vector<std::string> allowed_origins = {};
+    /// The name of this process among those behind one balancer, 1 to 32 of a-z and 0-9: ids of MCP sessions begin with
+    /// it and a dot, so that the balancer can tell from the id who has the session. Empty: ids are random alone.
+    std::string node = {};
     /// Called for `GET /healthz`, which is answered 503 where it returns false. Must not throw. Empty: always 200.
     std::function<bool()> is_healthy = {};
     /// Called for each request that has been answered, with one line of JSON without its end. Its members: `time_ms`

@@ -9,6 +9,7 @@
 #include "session/persistent_post.hpp"
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/post.hpp>
 #include <boost/json/object.hpp>
@@ -41,6 +42,16 @@ std::string http_date(std::time_t at)
     return {text, length};
 }
 
+// A balancer's rule takes what stands before the dot of a session's id.
+void check_node(std::string_view name)
+{
+    constexpr std::size_t longest = 32;
+    const bool is_name = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == name.npos;
+    if (!is_name || name.size() > longest)
+        throw std::invalid_argument("server_options::node is to be 1 to 32 of a-z and 0-9, and is \"" +
+                                    printable(name.substr(0, 2 * longest)) + '"');
+}
+
 // By 0 of any of these nobody would be answered.
 void check_options(const server_options& given)
 {
@@ -51,6 +62,7 @@ void check_options(const server_options& given)
     check_range("request_limits::body_bytes", given.requests.body_bytes, 1);
     check_range("request_limits::requests_per_connection", given.requests.requests_per_connection, 1);
     check_range("server_options::max_handshakes", given.max_handshakes, 1);
+    check_node(given.node);
 }
 
 // The options that are gone by: right ones, with the budget that they ask for.

@@ -9,7 +9,7 @@
 
 namespace partyline::http {
 
-std::string session_table::make_id()
+std::string session_table::make_id(std::string_view node)
 {
     constexpr std::size_t bytes = 16;
     unsigned char random[bytes];
@@ -19,7 +19,9 @@ std::string session_table::make_id()
             throw std::system_error(errno, std::generic_category(), "no random numbers for a session's id");
         have += count > 0 ? static_cast<std::size_t>(count) : 0;
     }
-    std::string id;
+    std::string id(node);
+    if (!node.empty())
+        id.push_back('.');
     unsigned bits = 0;
     int held = 0;
     for (const unsigned char byte : random) {

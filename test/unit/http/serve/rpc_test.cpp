@@ -620,6 +620,8 @@ BOOST_AUTO_TEST_CASE(options_by_which_nobody_could_be_served_are_refused)
     refuse([](options& one) { one.requests.requests_per_connection = 0; });
     refuse([](options& one) { one.max_handshakes = 0; });
     refuse([](options& one) { one.max_connections = 0; });
+    for (const char* const node : {"A", "a b", "a.b", "a-b", "abcdefghijklmnopqrstuvwxyz0123456"})
+        refuse([&](options& one) { one.node = node; });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

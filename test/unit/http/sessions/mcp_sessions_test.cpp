@@ -90,7 +90,7 @@ struct mcp_fixture : partyline::test::http_fixture {
         BOOST_TEST_REQUIRE(got.status == 200);
         BOOST_TEST((json::parse(got.body).at("result").at("protocolVersion") == json::string(revision)));
         const std::string id = got.field("mcp-session-id");
-        BOOST_TEST(id.size() == 26u);
+        BOOST_TEST(id.size() == (options.node.empty() ? 26u : options.node.size() + 27u));
         const std::string field = "Mcp-Session-Id: " + id + "\r\n";
         BOOST_TEST(client.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field).status ==
                    202);
@@ -147,6 +147,32 @@ BOOST_AUTO_TEST_CASE(a_session_is_begun_used_and_ended)
     BOOST_TEST(code_of(gone) == -32001);
     client.request("DELETE", "/mcp", session);
     BOOST_TEST(client.response().status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(ids_of_a_node_begin_with_its_name)
+{
+    options.node = "node7";
+    http_client client = begin();
+    const std::string session = greet(client);
+    BOOST_TEST(session.starts_with("Mcp-Session-Id: node7."));
+    BOOST_TEST(client.ask("/mcp", call(1, "add", R"({"a":2,"b":3})"), session).status == 200);
+    http_client caller = connect();
+    caller.post("/mcp", call(5, "tell"), session);
+    caller.head();
+    const std::string first = caller.read_until("\"progress\":1");
+    caller.reset();
+    release();
+    http_client again = connect();
+    again.request("GET", "/mcp", session + "Last-Event-ID: " + id_in(first, "\"progress\":1") + "\r\n");
+    BOOST_TEST(again.response().body.find("\"text\":\"told\"") != std::string::npos);
+    const std::string random = session.substr(session.find('.') + 1);
+    for (const std::string& id : {"node8." + random, random, "node7" + random, "." + random}) {
+        const http_response got = client.ask("/mcp", call(1, "add"), "Mcp-Session-Id: " + id + "\r\n");
+        BOOST_TEST(got.status == 404, id);
+    }
+    client.request("DELETE", "/mcp", session);
+    BOOST_TEST(client.response().status == 204);
+    BOOST_TEST(client.ask("/mcp", call(1, "add"), session).status == 404);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_served_in_a_session_is_told_with_a_digest_of_its_id)
