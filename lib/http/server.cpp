@@ -11,9 +11,6 @@
 
 #include <partyline/session/detail/serial_executor.hpp>
 
-#include <boost/asio/dispatch.hpp>
-#include <boost/asio/post.hpp>
-
 #include <cstdlib>
 #include <stdexcept>
 #include <utility>
@@ -190,9 +187,7 @@ void server::start(std::shared_ptr<accept_loop> loop, asio::any_completion_handl
 
 void server::close()
 {
-    accept_loop& loop = not_moved(loop_);
-    asio::post(core_->executor(), [core = core_] { core->begin_drain(); });
-    loop.end(accept_loop::ending::in_order);
+    not_moved(loop_).end_after(core_->options().times.lame_duck);
 }
 
 void server::stop()

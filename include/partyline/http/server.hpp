@@ -176,9 +176,11 @@ public:
             loop_);
     }
 
-    /// Ends in order: stops listening, answers the requests that have come, and those that come within a second over
-    /// existing connections, with `Connection: close`, and ends event streams. Requests that are left after
-    /// `time_limits::drain` are cancelled, and answered 503 if no answer has begun. May be called at any time.
+    /// Ends in order: says so in `/healthz` and serves on for `time_limits::lame_duck`, then stops listening, answers
+    /// the requests that have come, and those that come within a second over existing connections, and ends event
+    /// streams. Each answer has `Connection: close`, but where later requests of its connection have been read already.
+    /// Requests that are left after `time_limits::drain` are cancelled, and answered 503 if no answer has begun. May be
+    /// called at any time.
     void close();
     /// Ends at once. May be called at any time, also after `close()`.
     void stop();

@@ -77,7 +77,11 @@ struct time_limits {
     duration idle = std::chrono::seconds(75);
     /// How long the client may read nothing of its answer.
     duration write_stall = std::chrono::seconds(60);
-    /// After `server::close()`; then the requests that are left are cancelled, and answered 503.
+    /// From `server::close()` on everything is served as before for so long, but `GET /healthz`, which is answered 503,
+    /// and each answer ends its connection; then the server ends in order. So a balancer notices, and clients go
+    /// elsewhere, before connections are refused.
+    duration lame_duck = std::chrono::seconds(0);
+    /// After `lame_duck`; then the requests that are left are cancelled, and answered 503.
     duration drain = std::chrono::seconds(30);
     /// After this time without an event an event stream gets a comment, so that proxies do not close it and dead
     /// clients are noticed.

@@ -4,6 +4,7 @@
 
 #include <boost/asio/error.hpp>
 
+#include <string_view>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -124,11 +125,17 @@ void connection::on_request()
         produce();
 }
 
+// What has come of later requests is answered before the connection ends.
+bool connection::has_more() const noexcept
+{
+    return work_ && work_->untaken().find_first_not_of("\r\n") != std::string_view::npos;
+}
+
 void connection::begin_answer(int status, response_style& style) noexcept
 {
     has_begun_answer_ = true;
     bool& closes = request_.style().closes;
-    closes = closes || core_->is_draining();
+    closes = closes || (core_->is_ending() && !has_more());
     style.closes = closes;
     request_.record().note_status(status);
 }

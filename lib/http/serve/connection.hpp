@@ -67,6 +67,7 @@ private:
     void discard_input();
     void advance();
     bool take_request();
+    bool has_more() const noexcept;
 
     // What is answered.
     void on_request();

@@ -194,7 +194,7 @@ response http_service::health(const request_head& head) const
 {
     if (head.method != "GET" && head.method != "HEAD")
         return not_allowed("GET, HEAD");
-    if (is_draining())
+    if (is_ending())
         return {503, "text/plain", "ending\n", {}};
     if (options_.is_healthy && !options_.is_healthy())
         return {503, "text/plain", "not well\n", {}};
@@ -211,10 +211,10 @@ endpoint::answer http_service::serve(request&& asked, kept_state& of, reply_sink
     }
 }
 
-void http_service::begin_drain()
+void http_service::begin_drain() noexcept
 {
-    if (!drains_since_)
-        drains_since_ = note_time();
+    is_ending_ = true;
+    drains_since_ = clock::now();
 }
 
 bool http_service::has_drained(clock::time_point since, clock::time_point now) const noexcept

@@ -90,9 +90,10 @@ public:
     std::optional<response> renew_access(const request_head& head, request_facts& facts) const;
     endpoint::answer serve(request&& asked, kept_state& of, reply_sink& line);
 
-    /// From now on connections end with the answer that they owe, or with that to one more request, if it comes soon;
-    /// after `time_limits::drain` no answer is waited for.
-    void begin_drain();
+    /// `GET /healthz` is answered 503, and each connection ends with its next answer.
+    bool is_ending() const noexcept { return is_ending_; }
+    /// Besides, connections end with the answer that they owe, or with that to one more request, if it comes soon; after
+    /// `time_limits::drain` no answer is waited for.
     bool is_draining() const noexcept { return drains_since_.has_value(); }
     /// It drains, and whoever has waited since then has had the time for that one request.
     bool has_drained(clock::time_point since, clock::time_point now) const noexcept;
@@ -112,6 +113,9 @@ public:
     }
     std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) override;
     void note_end(served_connection&, const error_code&) override {}
+    void begin_lame_duck() noexcept override { is_ending_ = true; }
+    void begin_drain() noexcept override;
+    bool answers_the_last() const noexcept override { return true; }
     /// No client will come back to its session.
     void on_over() noexcept override;
 
@@ -149,6 +153,7 @@ private:
     peer_authenticator authenticator_;
     std::atomic<std::size_t> sessions_ = 0;
     bool is_ticking_ = false;
+    bool is_ending_ = false;
 };
 
 } // namespace partyline::http

@@ -2,10 +2,12 @@
 
 #include "serve/rpc_fixture.hpp"
 
+#include <boost/asio/error.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <deque>
 #include <string>
 
 using namespace std::chrono_literals;
@@ -161,6 +163,81 @@ BOOST_AUTO_TEST_CASE(so_is_one_whose_body_has_not_come_by_then)
     context.poll();
     begin_end();
     check_refused(client.response());
+    client.close();
+    check_ended();
+}
+
+BOOST_AUTO_TEST_CASE(requests_that_were_read_behind_one_another_are_all_answered_and_the_last_closes)
+{
+    http_client client = waiting_for("wait");
+    client.post("/rpc", call(2, "add", "[1,1]"));
+    client.post("/rpc", call(3, "add", "[1,2]"));
+    context.restart();
+    context.poll();
+    begin_end();
+    release();
+    const http_response first = client.response();
+    BOOST_TEST(first.body == reply(1, "7"));
+    BOOST_TEST(first.field("connection").empty());
+    const http_response second = client.response();
+    BOOST_TEST(second.body == reply(2, "2"));
+    BOOST_TEST(second.field("connection").empty());
+    const http_response third = client.response();
+    BOOST_TEST(third.body == reply(3, "3"));
+    BOOST_TEST(third.field("connection") == "close");
+    BOOST_TEST(client.is_closed());
+    client.close();
+    check_ended();
+}
+
+BOOST_AUTO_TEST_CASE(who_has_connected_and_was_not_accepted_is_answered_once)
+{
+    begin().close();
+    run_until([this] { return served().connections() == 0; });
+    served().close(); // before the loop sees these
+    std::deque<http_client> all;
+    for (int i = 0; i < 20; ++i)
+        all.push_back(connect());
+    for (http_client& one : all) {
+        const http_response got = one.ask("/rpc", call(1, "add", "[1,1]"));
+        BOOST_TEST(got.body == reply(1, "2"));
+        BOOST_TEST(got.field("connection") == "close");
+        BOOST_TEST(one.is_closed());
+    }
+    all.clear();
+    check_ended();
+}
+
+BOOST_AUTO_TEST_CASE(in_lame_duck_all_are_served_as_before_but_each_answer_closes)
+{
+    options.times.lame_duck = 1h;
+    http_client used = waiting_for("wait");
+    begin_end();
+    release();
+    BOOST_TEST(used.response().field("connection") == "close");
+    http_client later = connect();
+    later.request("GET", "/healthz");
+    const http_response health = later.response();
+    BOOST_TEST(health.status == 503);
+    BOOST_TEST(health.field("connection") == "close");
+    http_client last = connect();
+    const http_response got = last.ask("/rpc", call(2, "add", "[1,1]"));
+    BOOST_TEST(got.body == reply(2, "2"));
+    BOOST_TEST(got.field("connection") == "close");
+    BOOST_TEST(!ended.has_value());
+    served().close(); // nothing new
+    served().stop();
+    run_until([this] { return ended.has_value(); });
+    BOOST_TEST((*ended == boost::asio::error::operation_aborted));
+}
+
+BOOST_AUTO_TEST_CASE(behind_lame_duck_the_server_ends)
+{
+    options.times.lame_duck = 1ms;
+    http_client client = waiting_for("wait");
+    begin_end();
+    release();
+    BOOST_TEST(client.response().field("connection") == "close");
     client.close();
     check_ended();
 }
