@@ -55,6 +55,15 @@ void refuse_plain_beside_tls(const po::variables_map& given)
     }
 }
 
+// Here, so that it is told before anything is opened.
+std::string checked_node(std::string name)
+{
+    const bool is_of_name = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == name.npos;
+    if (name.empty() || name.size() > 32 || !is_of_name)
+        throw std::invalid_argument("the argument for option '--node' is to be 1 to 32 of a-z and 0-9");
+    return name;
+}
+
 line_log open_access_log(const std::string& path)
 try {
     return open_line_log("--access-log", path, say_as_program);
@@ -100,8 +109,18 @@ void describe_http(po::options_description& all)
         "most connections at once; for HTTP 10240 unless given, else 1024");
     add("max-connections-per-address", po::value<std::int64_t>(),
         "most of them from one address, loopback included; unless given: half, but no less than 64");
+    add("lame-duck-ms", po::value<std::int64_t>(),
+        "at the end, serve on for so long, with /healthz 503 and Connection: close, before nobody new is let in: longer "
+        "than a balancer takes to notice; 0 unless given");
     add("http-drain-ms", po::value<std::int64_t>(),
         "how long HTTP requests may take that are under way at the end; 30000 unless given");
+}
+
+void describe_node(po::options_description& all)
+{
+    all.add_options()("node", po::value<std::string>(),
+                      "the name of this process among those behind a balancer, of a-z and 0-9: ids of MCP sessions "
+                      "begin with it and a dot, by which the balancer knows where a session is");
 }
 
 http_options http_options_of(const po::variables_map& given)
@@ -114,7 +133,7 @@ http_options http_options_of(const po::variables_map& given)
         result.addresses.push_back(partyline::parse_tcp_address(text));
     result.unix_paths = texts_of(given, "http-unix");
     result.takes_inherited = given.count("http-inherited") != 0;
-    for (const char* name : {"allow-origin", "access-log", "http-drain-ms"})
+    for (const char* name : {"allow-origin", "access-log", "lame-duck-ms", "http-drain-ms", "node"})
         refuse_alone(given, name, result.is_wanted());
     refuse_alone(given, "allow-host", result.is_wanted() || given.count("metrics"));
     refuse_alone(given, "allow-any-address", result.is_wanted() || given.count("tcp") || given.count("metrics"));
@@ -140,6 +159,10 @@ http_options http_options_of(const po::variables_map& given)
         result.server.access_log = open_access_log(given["access-log"].as<std::string>());
     result.server.max_connections = count_of(given, "max-connections").value_or(result.server.max_connections);
     result.server.max_connections_per_address = count_of(given, "max-connections-per-address");
+    if (given.count("node"))
+        result.server.node = checked_node(given["node"].as<std::string>());
+    if (given.count("lame-duck-ms"))
+        result.server.times.lame_duck = std::chrono::milliseconds(in_range(given, "lame-duck-ms", 0, 1000000000));
     if (given.count("http-drain-ms"))
         result.server.times.drain = std::chrono::milliseconds(in_range(given, "http-drain-ms", 0, 1000000000));
     return result;

@@ -61,6 +61,8 @@ void listening_program::reload()
         read_again(*duties_.certificates, name_);
     if (duties_.access)
         reload_access(*duties_.access, name_);
+    if (duties_.reload)
+        duties_.reload();
     told_.tell_reloaded();
 }
 

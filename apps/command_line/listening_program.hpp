@@ -29,6 +29,8 @@ public:
         /// What is read again, where there is any.
         std::optional<partyline::tls::server_context> certificates = {};
         std::shared_ptr<partyline::access::gate> access = {};
+        /// Reads what else there is. May be empty.
+        std::function<void()> reload = {};
     };
 
     /// `name` begins the lines that it says. `told` is made before there are other threads, and lives longer.

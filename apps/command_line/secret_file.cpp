@@ -156,4 +156,9 @@ std::string read_signing_key(const std::string& path)
     return read_whole_key({"--sign-key", path});
 }
 
+std::string read_state_keys(const std::string& path)
+{
+    return read_whole_key({"--state-keys", path});
+}
+
 } // namespace command_line

@@ -18,4 +18,7 @@ std::string read_key(const std::string& file);
 /// The same for the key of `--sign-key`.
 std::string read_signing_key(const std::string& file);
 
+/// The same for those of `--state-keys`.
+std::string read_state_keys(const std::string& file);
+
 } // namespace command_line

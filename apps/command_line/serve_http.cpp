@@ -171,6 +171,7 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     duties.on_stop = [&running] { running.stop(); };
     duties.certificates = options.tls;
     duties.access = options.access;
+    duties.reload = service.reload;
     listening_program listening(context, program, *options.manager, std::move(duties));
     try {
         listen(server, options, program);

@@ -25,6 +25,8 @@ struct http_service {
     std::optional<std::chrono::steady_clock::duration> longest_end = {};
     /// Given the server before it serves, and null before it goes. May be empty. Must not throw for null.
     std::function<void(const partyline::http::server*)> watch = {};
+    /// Called at SIGHUP, for what else is read again. May be empty.
+    std::function<void()> reload = {};
 };
 
 /// Serves HTTP, and what else there is, on a context of one thread, until a signal ends it: then what is under way is

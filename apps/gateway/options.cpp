@@ -27,6 +27,7 @@ po::options_description describe()
     add("help", "print this and exit");
     add("version", "print the version and exit");
     command_line::describe_http(all);
+    command_line::describe_node(all);
     command_line::describe_access(all);
     command_line::describe_telemetry(all);
     add("stdio", po::value<std::string>(),
@@ -203,7 +204,7 @@ Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...
 A server that ends is started again, after growing delays; requests that it has not answered get an error. GET /healthz
 is answered with 503 while new clients can't be served: the server's program is missing, or a shared server was given up
 and has not stayed up since (see --retry-after). Where the program is missing at the start, the gateway ends with exit
-code 2. The end takes no longer than --http-drain-ms says: what is left then is killed.
+code 2. The end takes no longer than --lame-duck-ms and --http-drain-ms say: what is left then is killed.
 )";
 }
 

@@ -28,7 +28,7 @@ using partyline::http::time_limits;
 namespace gateway {
 namespace {
 
-// The end of all has one time, --http-drain-ms: the servers have a part of it for themselves, when requests have had
+// The end of all has one time behind --lame-duck-ms, --http-drain-ms: the servers have a part of it for themselves, when requests have had
 // theirs.
 time_limits::duration request_time(const options& how)
 {
@@ -189,7 +189,7 @@ int serve(options how)
     service.add = [&all](partyline::http::server& server) { all.add_to(server); };
     service.on_begin = [&all](std::function<void()> end) { all.on_failure(std::move(end)); };
     service.on_end = [&all] { all.stop(); };
-    service.longest_end = how.http.server.times.drain;
+    service.longest_end = how.http.server.times.lame_duck + how.http.server.times.drain;
     service.watch = observer.watch();
     const int code = command_line::serve_http(context, http, "partyline-gateway", service);
     return all.have_failed() ? partyline::exit_codes::stream_failed : code;

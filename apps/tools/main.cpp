@@ -5,6 +5,7 @@
 #include "command_line/serve_http.hpp"
 #include "options.hpp"
 #include "server.hpp"
+#include "state_key_file.hpp"
 #include "tools/commands/command_list.hpp"
 #include "tools/files/root_set.hpp"
 
@@ -37,6 +38,8 @@ int run(const tools::options& options)
     const tools::command_list commands(options.commands);
     boost::asio::thread_pool pool; // goes first
     partyline::mcp::server server = tools::make_server({roots, commands, options.limits, pool.get_executor()});
+    if (!options.state_keys.empty())
+        tools::use_state_keys(server, options.state_keys);
     const command_line::observer observer(options.telemetry, "partyline-tools", {partyline::mcp::method_names(), true});
     if (!options.http.is_wanted()) {
         partyline::stdio_options how;
@@ -56,6 +59,8 @@ int run(const tools::options& options)
         http.add_sessions(server.session_maker());
     }};
     service.watch = observer.watch();
+    if (!options.state_keys.empty())
+        service.reload = [&] { tools::reload_state_keys(server, options.state_keys); };
     return command_line::serve_http(context, listening, "partyline-tools", service);
 }
 

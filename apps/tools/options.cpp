@@ -32,6 +32,11 @@ po::options_description describe_options()
     add("max-file-bytes", po::value<std::int64_t>()->default_value(std::int64_t(256) << 20),
         "files that are longer are not read");
     command_line::describe_http(all);
+    command_line::describe_node(all);
+    add("state-keys", po::value<std::string>(),
+        "sign the requestState of calls and the cursors of lists by the keys of this file, so that they are good in "
+        "all processes that have it, and after a restart: a line of base64 each (openssl rand -base64 32), of which the "
+        "first signs. Where the program listens, SIGHUP has it read again");
     command_line::describe_access(all);
     command_line::describe_telemetry(all);
     return all;
@@ -71,6 +76,8 @@ options parse_command_line(int argc, const char* const* argv)
     result.limits.command.time = command_time(given);
     result.limits.file_bytes =
         static_cast<std::uint64_t>(command_line::in_range(given, "max-file-bytes", 1, std::int64_t(1) << 40));
+    if (given.count("state-keys"))
+        result.state_keys = given["state-keys"].as<std::string>();
     result.http = command_line::http_options_of(given);
     result.telemetry = command_line::telemetry_options_of(given, "partyline-tools");
     if (result.what == options::action::serve && result.roots.empty())

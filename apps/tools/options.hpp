@@ -19,6 +19,8 @@ struct options {
     /// Names of programs.
     std::vector<std::string> commands;
     tool_limits limits;
+    /// The file of the keys of requestState and cursors; empty: random ones.
+    std::string state_keys;
     /// Where it serves HTTP instead of standard input and output.
     command_line::http_options http;
     command_line::telemetry_options telemetry;
