@@ -107,16 +107,58 @@ class Haproxy(Proxy):
 
     def health(self):
         """How the last check went, and whether the server is asked therefore: ("L7OK", "200", "UP")."""
-        with socket.socket(socket.AF_UNIX) as admin:
-            admin.connect(os.path.join(self.folder, "admin"))
-            admin.sendall(b"show stat\n")
-            names, *rows = admin.makefile().read().lstrip("# ").splitlines()
-        rows = [dict(zip(names.split(","), row.split(","))) for row in rows]
-        server = next(row for row in rows if row.get("svname") not in (None, "FRONTEND", "BACKEND"))
+        server = servers_of(self.folder)[0]
         return server["check_status"].removeprefix("* "), server["check_code"], server["status"].split()[0]
 
     def wait_for_health(self, is_wanted):
-        def is_so():
-            return os.path.exists(os.path.join(self.folder, "admin")) and is_wanted(self.health())
+        wait_until(lambda: servers_of(self.folder) and is_wanted(self.health()), "that state of the server")
 
-        wait_until(is_so, "that state of the server")
+
+def servers_of(folder):
+    """What HAProxy knows of each server; nothing before it runs."""
+    with socket.socket(socket.AF_UNIX) as admin:
+        try:
+            admin.connect(os.path.join(folder, "admin"))
+        except (FileNotFoundError, ConnectionRefusedError):
+            return []
+        admin.sendall(b"show stat\n")
+        names, *rows = admin.makefile().read().lstrip("# ").splitlines()
+    rows = [dict(zip(names.split(","), row.split(","))) for row in rows]
+    return [row for row in rows if row.get("svname") not in (None, "FRONTEND", "BACKEND")]
+
+
+def with_nodes(lines, ports):
+    """What the page balances between, at these ports in place of its own."""
+    for number, port in enumerate(ports.values()):
+        lines = lines.replace(f"127.0.0.1:{8081 + number}", f"127.0.0.1:{port}")
+    return lines
+
+
+class BalancingNginx(Proxy):
+    def __init__(self, page, ports):
+        def command(folder, listener):
+            lines = replaced(snippet(page, "proxy_pass"), "127.0.0.1:8000", f"127.0.0.1:{listener.getsockname()[1]}")
+            return nginx(folder, listener, with_nodes(lines, ports))
+
+        super().__init__(command)
+
+    def wait_for_nodes(self):
+        """It asks them whenever there is a request."""
+
+
+class BalancingHaproxy(Proxy):
+    def __init__(self, page, ports):
+        def command(folder, listener):
+            lines = replaced(snippet(page, "httpchk"), "bind 127.0.0.1:8000", f"bind fd@{listener.fileno()}")
+            file = Path(folder, "config")
+            file.write_text(f"global\n    stats socket {folder}/admin\n" + with_nodes(lines, ports), encoding="utf-8")
+            return ["haproxy", "-db", "-q", "-f", file], {}
+
+        super().__init__(command)
+
+    def wait_for_nodes(self):
+        def are_up():
+            servers = servers_of(self.folder)
+            return servers and all(one["status"] == "UP" for one in servers)
+
+        wait_until(are_up, "all nodes")
