@@ -28,8 +28,8 @@ using partyline::http::time_limits;
 namespace gateway {
 namespace {
 
-// The end of all has one time behind --lame-duck-ms, --http-drain-ms: the servers have a part of it for themselves, when requests have had
-// theirs.
+// Behind --lame-duck-ms the end of all has one time, --http-drain-ms: the servers have a part of it for themselves,
+// when requests have had theirs.
 time_limits::duration request_time(const options& how)
 {
     const time_limits::duration all = how.http.server.times.drain;

@@ -37,7 +37,8 @@ int run(const tools::options& options)
     const tools::root_set roots(options.roots);
     const tools::command_list commands(options.commands);
     boost::asio::thread_pool pool; // goes first
-    partyline::mcp::server server = tools::make_server({roots, commands, options.limits, pool.get_executor()});
+    partyline::mcp::server server =
+        tools::make_server({roots, commands, options.limits, pool.get_executor(), options.page_size});
     if (!options.state_keys.empty())
         tools::use_state_keys(server, options.state_keys);
     const command_line::observer observer(options.telemetry, "partyline-tools", {partyline::mcp::method_names(), true});

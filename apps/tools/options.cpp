@@ -33,10 +33,12 @@ po::options_description describe_options()
         "files that are longer are not read");
     command_line::describe_http(all);
     command_line::describe_node(all);
+    add("page-size", po::value<std::int64_t>()->default_value(0),
+        "most tools, resources or prompts on a page of their list; 0: all");
     add("state-keys", po::value<std::string>(),
-        "sign the requestState of calls and the cursors of lists by the keys of this file, so that they are good in "
-        "all processes that have it, and after a restart: a line of base64 each (openssl rand -base64 32), of which the "
-        "first signs. Where the program listens, SIGHUP has it read again");
+        "sign the cursors of lists, and what clients keep between two rounds of a call, by the keys of this file, so that "
+        "all processes that have it take them, also after a restart: a line of base64 each (openssl rand -base64 32), of "
+        "which the first signs. Where the program listens, SIGHUP has it read again");
     command_line::describe_access(all);
     command_line::describe_telemetry(all);
     return all;
@@ -76,6 +78,7 @@ options parse_command_line(int argc, const char* const* argv)
     result.limits.command.time = command_time(given);
     result.limits.file_bytes =
         static_cast<std::uint64_t>(command_line::in_range(given, "max-file-bytes", 1, std::int64_t(1) << 40));
+    result.page_size = static_cast<std::size_t>(command_line::in_range(given, "page-size", 0, 1000000));
     if (given.count("state-keys"))
         result.state_keys = given["state-keys"].as<std::string>();
     result.http = command_line::http_options_of(given);

@@ -4,6 +4,7 @@
 #include "command_line/telemetry_options.hpp"
 #include "tool_limits.hpp"
 
+#include <cstddef>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct options {
     /// Names of programs.
     std::vector<std::string> commands;
     tool_limits limits;
+    /// Of lists; 0: all is on one page.
+    std::size_t page_size = 0;
     /// The file of the keys of requestState and cursors; empty: random ones.
     std::string state_keys;
     /// Where it serves HTTP instead of standard input and output.

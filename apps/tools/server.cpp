@@ -195,6 +195,7 @@ std::string review(const review_arguments& what)
 mcp::server make_server(const workplace& in)
 {
     mcp::server_options how;
+    how.page_size = in.page_size;
     how.title = "Files and commands";
     how.instructions =
         "Files are named relative to the root where there is one, by the root's name and what follows where "

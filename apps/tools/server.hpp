@@ -8,6 +8,8 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
+#include <cstddef>
+
 namespace tools {
 
 /// What the tools work with. It outlives the server and its pool.
@@ -16,6 +18,7 @@ struct workplace {
     const command_list& commands;
     const tool_limits& limits;
     boost::asio::any_io_executor pool; ///< for what blocks
+    std::size_t page_size = 0;         ///< of lists; 0: all is on one page
 };
 
 /// A server that offers the tools, the files of the roots as resources, and a prompt.

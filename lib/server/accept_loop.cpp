@@ -35,7 +35,8 @@ std::size_t max_per_address(const accept_loop::bounds& most)
 accept_loop::accept_loop(asio::any_io_executor executor, asio::any_io_executor strand, bounds most,
                          std::shared_ptr<connection_service> service, accept_log::line_writer log)
     : executor_(std::move(executor)), strand_(std::move(strand)), most_(most.connections), service_(std::move(service)),
-      write_log_(std::move(log)), life_(strand_), pause_(strand_), lame_duck_(strand_), addresses_(max_per_address(most)), log_(write_log_)
+      write_log_(std::move(log)), life_(strand_), pause_(strand_), lame_duck_(strand_),
+      addresses_(max_per_address(most)), log_(write_log_)
 {
     if (most.connections == 0)
         throw std::invalid_argument("a server needs room for a connection");

@@ -44,6 +44,16 @@ BOOST_AUTO_TEST_CASE(all_of_them)
     BOOST_TEST(got.limits.file_bytes == 1000u);
 }
 
+BOOST_AUTO_TEST_CASE(those_of_one_process_among_several)
+{
+    const options got = read({"--root", "a", "--page-size", "3", "--state-keys", "keys", "--http", "1", "--node", "n1",
+                              "--lame-duck-ms", "7"});
+    BOOST_TEST(got.page_size == 3u);
+    BOOST_TEST(got.state_keys == "keys");
+    BOOST_TEST(got.http.server.node == "n1");
+    BOOST_TEST((got.http.server.times.lame_duck == 7ms));
+}
+
 BOOST_AUTO_TEST_CASE(help_and_version_need_no_root)
 {
     BOOST_TEST((read({"--help"}).what == options::action::help));
@@ -66,6 +76,11 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_in_words_that_name_it)
         {{"--root", "a", "--command-timeout", "86401"}, "'--command-timeout' is out of range"},
         {{"--root", "a", "--max-file-bytes", "0"}, "'--max-file-bytes' is 0, expected 1 to"},
         {{"--root", "a", "--max-file-bytes", "-1"}, "'--max-file-bytes' is -1"},
+        {{"--root", "a", "--page-size", "-1"}, "'--page-size' is -1"},
+        {{"--root", "a", "--node", "a"}, "the option '--node' needs '--listen' or '--http'"},
+        {{"--root", "a", "--lame-duck-ms", "1"}, "the option '--lame-duck-ms' needs '--listen' or '--http'"},
+        {{"--root", "a", "--http", "1", "--node", "a.b"}, "'--node' is to be 1 to 32 of a-z and 0-9"},
+        {{"--root", "a", "--http", "1", "--lame-duck-ms", "-1"}, "'--lame-duck-ms' is -1"},
         {{"--root", "a", "--verbose"}, "verbose"},
     };
     for (const auto& [given, said] : rows) {

@@ -92,8 +92,8 @@ public:
 
     /// `GET /healthz` is answered 503, and each connection ends with its next answer.
     bool is_ending() const noexcept { return is_ending_; }
-    /// Besides, connections end with the answer that they owe, or with that to one more request, if it comes soon; after
-    /// `time_limits::drain` no answer is waited for.
+    /// Besides, connections end with the answer that they owe, or with that to one more request, if it comes soon;
+    /// after `time_limits::drain` no answer is waited for.
     bool is_draining() const noexcept { return drains_since_.has_value(); }
     /// It drains, and whoever has waited since then has had the time for that one request.
     bool has_drained(clock::time_point since, clock::time_point now) const noexcept;

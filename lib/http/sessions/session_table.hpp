@@ -21,7 +21,8 @@ public:
     /// `bytes`: how many all sessions may have together.
     session_table(const mcp_session_limits& most, std::size_t bytes) noexcept : most_(most), most_bytes_(bytes) {}
 
-    /// An id that nobody can guess: 128 random bits, behind the node's name and a dot where it has one. Throws `std::system_error` where the system has none.
+    /// An id that nobody can guess: 128 random bits, behind the node's name and a dot where it has one. Throws
+    /// `std::system_error` where the system has none.
     static std::string make_id(std::string_view node);
     /// The first 16 hexadecimal digits of its SHA-256, which tell nobody the id; empty where the system's cryptography
     /// refuses to work.

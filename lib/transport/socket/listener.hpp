@@ -94,7 +94,7 @@ private:
     acceptor acceptor_;
     protocol protocol_{AF_UNSPEC, 0}; // of the acceptor, and so of what it accepts
     std::size_t number_ = 0;
-    bool is_shared_ = false; // with whoever has opened it
+    bool is_shared_ = false;               // with whoever has opened it
     std::optional<unix_socket_file> file_; // goes before the socket does; none with TCP
 };
 

@@ -48,9 +48,13 @@ class Server:
 
     def reread(self):
         """Has it read its access file again."""
+        self.hang_up("the access file was read again")
+
+    def hang_up(self, expected):
+        """Has it read its files again, and waits until it has said this."""
         before = len(self.said)
         self.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: any("the access file was read again" in line for line in self.said[before:]), "a reload")
+        wait_until(lambda: any(expected in line for line in self.said[before:]), expected)
 
     def begin_end(self):
         if not self.is_ending:  # a second signal would end it at once
