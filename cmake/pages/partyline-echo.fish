@@ -19,6 +19,7 @@ complete -c partyline-echo -l allow-origin -x -d 'an origin of web pages that ma
 complete -c partyline-echo -l access-log -r -F -d 'write a line of JSON about each HTTP request to this file, - to standard error'
 complete -c partyline-echo -l max-connections -x -d 'most connections at once; for HTTP 10240 unless given, else 1024'
 complete -c partyline-echo -l max-connections-per-address -x -d 'most of them from one address, loopback included; unless given: half, but no less than 64'
+complete -c partyline-echo -l lame-duck-ms -x -d 'at the end, serve on for so long, with /healthz 503 and Connection: close, before nobody new is let in: longer than a balancer takes to notice; 0 unless given'
 complete -c partyline-echo -l http-drain-ms -x -d 'how long HTTP requests may take that are under way at the end; 30000 unless given'
 complete -c partyline-echo -l access -r -F -d 'authenticate clients and authorize their calls by this file: it names the tokens, certificates and users of clients, and what each of them may call. Where the program listens, SIGHUP has it read again'
 complete -c partyline-echo -l metrics -x -d 'serve metrics for Prometheus at http://HOST:PORT/metrics; PORT alone is on 127.0.0.1, port 0 one that the system chooses. Other addresses than loopback need --allow-any-address, where the program has that'

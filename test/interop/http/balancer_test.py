@@ -1,6 +1,7 @@
 """Two nodes behind a balancer that is set up by the guide, or behind none:
 python3 balancer_test.py nginx|haproxy|direct PAGE TOOLS."""
 
+import contextlib
 import http.client
 import itertools
 import json
@@ -58,6 +59,8 @@ class Caller(threading.Thread):
             except (OSError, http.client.HTTPException, AssertionError) as e:
                 self.failed.append(repr(e))
                 self.connection = None
+        if self.connection:
+            self.connection.close()
 
     def call(self):
         if self.connection is None:
@@ -84,6 +87,8 @@ class Caller(threading.Thread):
 
 
 class Balanced(unittest.TestCase):
+    lame_duck = 0
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -100,7 +105,7 @@ class Balanced(unittest.TestCase):
         self.wait_for_nodes()
 
     def start(self, name):
-        return Server(TOOLS, "--root", self.root, "--node", name, "--state-keys", str(self.keys), "--lame-duck-ms", "1000",
+        return Server(TOOLS, "--root", self.root, "--node", name, "--state-keys", str(self.keys), "--lame-duck-ms", str(self.lame_duck),
                       "--listen", f"127.0.0.1:{self.ports[name]}")
 
     def wait_for_nodes(self):
@@ -118,22 +123,47 @@ class Balanced(unittest.TestCase):
         return [self.proxy.port] if self.proxy else list(self.ports.values())
 
 
-class RollingRestart(Balanced):
-    def test_no_call_is_lost(self):
-        callers = [Caller(self.addresses()) for _ in range(CLIENTS)]
-        for caller in callers:
+class UnderLoad(Balanced):
+    @contextlib.contextmanager
+    def callers(self):
+        """Calls all the time; none of them may fail."""
+        all = [Caller(self.addresses()) for _ in range(CLIENTS)]
+        for caller in all:
             caller.start()
-        wait_until(lambda: all(caller.answered for caller in callers), "the first answers")
-        for name in NODES:
-            self.restart(name)
-            before = [caller.answered for caller in callers]
-            wait_until(lambda: all(caller.answered > count for caller, count in zip(callers, before)), "answers behind it")
-        for caller in callers:
+        self.wait_for_calls(all, 1)
+        yield all
+        for caller in all:
             caller.is_over = True
-        for caller in callers:
+        for caller in all:
             caller.join(PATIENCE)
-        self.assertEqual([text for caller in callers for text in caller.failed], [])
-        print(f"{NAME}: {sum(caller.answered for caller in callers)} calls were answered", file=sys.stderr)
+        self.assertEqual([text for caller in all for text in caller.failed], [])
+        print(f"{NAME}: {sum(caller.answered for caller in all)} calls were answered", file=sys.stderr)
+
+    def wait_for_calls(self, callers, count):
+        """Until each has had so many answers more."""
+        before = [caller.answered + len(caller.failed) for caller in callers]
+
+        def are_done():
+            return all(one.answered + len(one.failed) >= had + count for one, had in zip(callers, before))
+
+        wait_until(are_done, "answers")
+
+
+class RollingRestart(UnderLoad):
+    lame_duck = 1000  # as the page has it
+
+    def test_no_call_is_lost(self):
+        with self.callers() as callers:
+            for name in NODES:
+                self.restart(name)
+                self.wait_for_calls(callers, 10)
+
+
+class OneThatIsGone(UnderLoad):
+    def test_no_call_is_lost_before_that_is_noticed(self):
+        with self.callers() as callers:
+            self.nodes["two"].stop()
+            self.wait_for_calls(callers, 50)
 
 
 class Sessions(Balanced):

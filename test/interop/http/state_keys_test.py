@@ -18,7 +18,7 @@ AGAIN = "the state keys were read again"
 
 
 def list_tools(server, cursor=None):
-    fields = {"MCP-Protocol-Version": MODERN, "Mcp-Method": "tools/list"}
+    fields = {"Host": "localhost", "MCP-Protocol-Version": MODERN, "Mcp-Method": "tools/list"}
     params = {"_meta": META, **({"cursor": cursor} if cursor else {})}
     with Answer(server.port, "POST", request(1, "tools/list", params), fields) as answer:
         return answer.reply()
