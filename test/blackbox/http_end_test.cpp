@@ -100,6 +100,26 @@ BOOST_AUTO_TEST_CASE(a_request_beyond_the_time_to_end_is_answered_503)
     BOOST_TEST(s.process().wait_exit() == 128 + SIGTERM);
 }
 
+BOOST_AUTO_TEST_CASE(in_lame_duck_new_clients_are_served_and_a_balancer_is_told)
+{
+    http_program s(PARTYLINE_ECHO, {"--http", "127.0.0.1:0", "--lame-duck-ms", "3600000"});
+    unique_fd busy = begin(s, post("delay", "[1000,7]"));
+    s.process().signal(SIGTERM);
+    const std::string late = read_to_end(busy);
+    BOOST_TEST(contains(late, "Connection: close"), late);
+    BOOST_TEST(contains(late, R"("result":7)"), late);
+    const unique_fd checks = connect_tcp(s.port());
+    send_all(checks, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    BOOST_TEST(read_to_end(checks).starts_with("HTTP/1.1 503 "));
+    const unique_fd fresh = connect_tcp(s.port());
+    send_all(fresh, post("add", "[1,1]"));
+    const std::string got = read_to_end(fresh);
+    BOOST_TEST(contains(got, "Connection: close"), got);
+    BOOST_TEST(contains(got, R"("result":2)"), got);
+    s.process().signal(SIGTERM); // at once
+    BOOST_TEST(s.process().wait_exit() == 128 + SIGTERM);
+}
+
 // rule: security.access.gone
 BOOST_AUTO_TEST_CASE(clients_that_have_gone_behind_unread_bytes_do_not_lock_others_out)
 {

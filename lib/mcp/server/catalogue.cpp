@@ -42,8 +42,9 @@ std::string_view method_of(feature_kind kind) noexcept
 // What is after the entry of a list whose number is `behind`.
 class page_writer {
 public:
-    page_writer(feature_kind kind, revision r, const server_facts& server, const access_view* by) noexcept
-        : kind_(kind), r_(r), server_(server), by_(by), names_(names_of(kind))
+    page_writer(feature_kind kind, revision r, const server_facts& server, const list_cursors& cursors,
+                const access_view* by) noexcept
+        : kind_(kind), r_(r), server_(server), cursors_(cursors), by_(by), names_(names_of(kind))
     {
     }
 
@@ -57,7 +58,7 @@ public:
                 break;
         out_.push_back(']');
         if (has_more_)
-            out_.append(",\"nextCursor\":\"" + server_.state.cursors()->make(names_.method, last_) + '"');
+            out_.append(",\"nextCursor\":\"" + cursors_.make(names_.method, last_) + '"');
         out_.push_back('}');
         if (era_of(r_) == era::modern)
             add_envelope(out_,
@@ -83,6 +84,7 @@ private:
     const feature_kind kind_;
     const revision r_;
     const server_facts& server_;
+    const list_cursors& cursors_;
     const access_view* const by_;
     const list_names names_;
     byte_buffer out_;
@@ -212,39 +214,59 @@ json::object catalogue::capabilities(revision r) const
 std::shared_ptr<const std::string> catalogue::page(feature_kind kind, revision r, const std::string* cursor,
                                                    const std::shared_ptr<const access_view>& by) const
 {
+    const std::shared_ptr<const list_cursors> cursors = server_->state.cursors();
     std::uint64_t behind = 0;
     if (cursor) {
-        const std::optional<std::uint64_t> issued = server_->state.cursors()->read(names_of(kind).method, *cursor);
+        const std::optional<std::uint64_t> issued = cursors->read(names_of(kind).method, *cursor);
         if (!issued)
             return nullptr;
         behind = *issued;
     }
     const page_key what{kind, r, behind};
     if (by)
-        return page_for(what, by);
+        return page_for(what, by, cursors);
+    restricted_pages gone;
     const std::lock_guard lock(mutex_);
+    gone = keep_pages_of(cursors);
     std::shared_ptr<const std::string>& kept = pages_[what];
     if (!kept)
-        kept = std::make_shared<const std::string>(page_writer(kind, r, *server_, nullptr).write(enabled_, behind));
+        kept = std::make_shared<const std::string>(
+            page_writer(kind, r, *server_, *cursors, nullptr).write(enabled_, behind));
     return kept;
+}
+
+// While the mutex is held. What others have signed may not be good any more. Their views go when it is free.
+catalogue::restricted_pages catalogue::keep_pages_of(const std::shared_ptr<const list_cursors>& cursors) const noexcept
+{
+    if (signed_by_ == cursors)
+        return {};
+    pages_.clear();
+    oldest_restricted_ = 0;
+    signed_by_ = cursors;
+    return std::exchange(restricted_pages_, {});
 }
 
 // Some are kept, the newest ones: a view is asked of each entry, and clients ask again. Views are users' code, which is
 // not called under the lock.
 std::shared_ptr<const std::string> catalogue::page_for(const page_key& what,
-                                                       const std::shared_ptr<const access_view>& by) const
+                                                       const std::shared_ptr<const access_view>& by,
+                                                       const std::shared_ptr<const list_cursors>& cursors) const
 {
     constexpr std::size_t most = 64;
+    restricted_pages gone;
     {
         const std::lock_guard lock(mutex_);
+        gone = keep_pages_of(cursors);
         for (const restricted_page& one : restricted_pages_)
             if (one.what == what && one.by == by)
                 return one.text;
     }
-    page_writer writer(what.kind, what.of, *server_, by.get());
+    page_writer writer(what.kind, what.of, *server_, *cursors, by.get());
     auto text = std::make_shared<const std::string>(writer.write(enabled_, what.behind));
     restricted_page made{what, by, text}; // and then the one that it takes the place of
     const std::lock_guard lock(mutex_);
+    if (signed_by_ != cursors) // replaced meanwhile
+        return text;
     if (restricted_pages_.size() < most)
         restricted_pages_.push_back(std::move(made));
     else

@@ -86,8 +86,11 @@ private:
         std::shared_ptr<const std::string> text;
     };
 
-    std::shared_ptr<const std::string> page_for(const page_key& what,
-                                                const std::shared_ptr<const access_view>& by) const;
+    using restricted_pages = std::vector<restricted_page>;
+
+    std::shared_ptr<const std::string> page_for(const page_key& what, const std::shared_ptr<const access_view>& by,
+                                                const std::shared_ptr<const list_cursors>& cursors) const;
+    restricted_pages keep_pages_of(const std::shared_ptr<const list_cursors>& cursors) const noexcept;
 
     const std::shared_ptr<const server_facts> server_;
     const std::vector<feature_ptr> enabled_; // in order of registration
@@ -98,8 +101,9 @@ private:
     const std::unique_ptr<method> without_memory_; // serves requests for something that can't be looked up
     mutable std::mutex mutex_;                     // of what follows
     mutable std::map<page_key, std::shared_ptr<const std::string>> pages_;
-    mutable std::vector<restricted_page> restricted_pages_;
+    mutable restricted_pages restricted_pages_;
     mutable std::size_t oldest_restricted_ = 0;
+    mutable std::shared_ptr<const list_cursors> signed_by_; // all pages
 };
 
 } // namespace partyline::mcp

@@ -158,14 +158,6 @@ void server_core::join(std::weak_ptr<change_listener> added)
     listeners_.push_back(std::move(added));
 }
 
-// Pages of lists that were made before have cursors which are not good any more.
-void server_core::use_state_keys(const state_keys& keys)
-{
-    facts_->state.use(keys);
-    const std::lock_guard lock(mutex_);
-    note_change();
-}
-
 // While the mutex is held. Before what they are told of, so that a change of which nobody can be told is none.
 server_core::listener_list server_core::listeners() const
 {

@@ -31,7 +31,7 @@ public:
     void remove(std::uint64_t number);
     void complete(std::string of, std::string argument, completer by);
     void tell_updated(const std::string& uri);
-    void use_state_keys(const state_keys& keys);
+    void use_state_keys(const state_keys& keys) { facts_->state.use(keys); }
 
     /// What is offered now.
     std::shared_ptr<const catalogue> methods();
