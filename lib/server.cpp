@@ -46,8 +46,9 @@ server::server(asio::any_io_executor executor, std::shared_ptr<const dispatcher>
     const asio::any_io_executor strand = asio::make_strand(executor);
     const accept_loop::bounds most{options.max_connections, options.max_connections_per_address};
     auto log = options.session.log;
+    auto threads = std::make_unique<server_threads>(std::move(executor), options.threads);
     auto sessions = std::make_shared<session_service>(strand, std::move(methods), std::move(options));
-    loop_ = std::make_shared<accept_loop>(std::move(executor), strand, most, std::move(sessions), std::move(log));
+    loop_ = std::make_shared<accept_loop>(std::move(threads), strand, most, std::move(sessions), std::move(log));
 }
 
 server& server::operator=(server&& other) noexcept

@@ -63,6 +63,10 @@ struct server_options {
     /// that has changed takes effect from the next request on; when it has ended, the session ends with
     /// `errc::access_ended`, as by `session::end_access`. Null: nobody is asked.
     std::shared_ptr<access_control> access = {};
+    /// How many threads serve, at most 1024: the first is that of the executor, and each further one is the server's
+    /// own, with an `io_context`. Each session is on one of them, in turn. 0: as many as the machine has cores. See the
+    /// guide's page "Threads".
+    std::size_t threads = 1;
     /// The addresses that may be listened on; to listen on others throws, also with `access`, since what is sent there
     /// is not encrypted.
     exposure may_listen = exposure::loopback;
@@ -80,12 +84,15 @@ struct server_options {
 /// Accepts connections on any number of Unix and TCP addresses, and runs a session for each.
 ///
 /// Everything happens on the executor that it is given, whose `io_context` may have several threads: each session has a
-/// strand of its own. Waiting for connections takes no time. When descriptors or memory run out, accepting stops until
-/// a session ends or a moment has passed; the log is told once. So it is of each kind of peer that is refused or left,
-/// as long as there are no ten seconds without another one.
+/// strand of its own. With `server_options::threads` sessions are spread over that executor and threads of the server's
+/// own; these belong to the `io_context`, whose destruction waits for the handlers that run on them. Waiting for
+/// connections takes no time. When descriptors or memory run out, accepting stops until a session ends or a moment has
+/// passed; the log is told once. So it is of each kind of peer that is refused or left, as long as there are no ten
+/// seconds without another one.
 ///
-/// Misuse throws at once: `std::invalid_argument` for null methods, no room for any connection, a null profile or
-/// limits out of their ranges, `std::logic_error` for a server that was moved from.
+/// Misuse throws at once: `std::invalid_argument` for null methods, no room for any connection, a null profile, limits
+/// or a number of threads out of their ranges, `std::system_error` where the system refuses a thread,
+/// `std::logic_error` for a server that was moved from.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
 ///

@@ -1,8 +1,8 @@
 #include <partyline/http/server.hpp>
 
-#include "http/serve/http_service.hpp"
 #include "http/serve/page_endpoint.hpp"
 #include "http/serve/rpc_endpoint.hpp"
+#include "http/serve/service_shards.hpp"
 #include "http/serve/websocket_endpoint.hpp"
 #include "http/sessions/mcp_endpoint.hpp"
 #include "server/accept_loop.hpp"
@@ -39,11 +39,18 @@ conversation_maker maker_of(std::shared_ptr<const dispatcher> methods)
     return [methods = std::move(methods)](session_options&) { return methods; };
 }
 
-conversation_maker checked(conversation_maker make)
+void check(const conversation_maker& make)
 {
     if (!make)
         throw std::invalid_argument("a server needs something to serve, and got an empty function");
-    return make;
+}
+
+// Of each thread. The number is the same on all.
+std::size_t add_listener(service_shards& to, const accepted_protocols& accepted)
+{
+    std::size_t number = 0;
+    to.each([&](const auto& core) { number = core->add_listener(accepted); });
+    return number;
 }
 
 // With certificates for clients alone there might be no tokens; but what is said and answered is in the clear, too.
@@ -68,14 +75,18 @@ server::server(asio::any_io_executor executor, server_options options)
     const asio::any_io_executor serial = partyline::detail::serial_executor(std::move(executor), options.session);
     const accept_loop::bounds most{options.max_connections, options.max_connections_per_address};
     auto log = options.session.log;
-    core_ = std::make_shared<http_service>(serial, std::move(options));
-    loop_ = std::make_shared<accept_loop>(serial, serial, most, core_, std::move(log));
+    auto threads = std::make_unique<server_threads>(serial, options.threads);
+    shards_ = std::make_shared<service_shards>(*threads, serial, options);
+    std::shared_ptr<connection_service> service = shards_;
+    if (shards_->size() == 1)
+        service = shards_->front();
+    loop_ = std::make_shared<accept_loop>(std::move(threads), serial, most, std::move(service), std::move(log));
 }
 
 server& server::operator=(server&& other) noexcept
 {
     server old(std::move(*this)); // stops it
-    core_ = std::move(other.core_);
+    shards_ = std::move(other.shards_);
     loop_ = std::move(other.loop_);
     return *this;
 }
@@ -93,7 +104,8 @@ void server::add_rpc(std::string path, std::shared_ptr<const dispatcher> methods
 
 void server::add_rpc(std::string path, conversation_maker make)
 {
-    not_moved(core_).add(std::move(path), std::make_shared<rpc_endpoint>(core_, checked(std::move(make))));
+    check(make);
+    not_moved(shards_).each([&](const auto& core) { core->add(path, std::make_shared<rpc_endpoint>(core, make)); });
 }
 
 void server::add_websocket(std::string path, std::shared_ptr<const dispatcher> methods)
@@ -103,24 +115,28 @@ void server::add_websocket(std::string path, std::shared_ptr<const dispatcher> m
 
 void server::add_websocket(std::string path, conversation_maker make, websocket_kind kind)
 {
-    not_moved(core_).add(std::move(path), std::make_shared<websocket_endpoint>(core_, checked(std::move(make)), kind));
+    check(make);
+    not_moved(shards_).each(
+        [&](const auto& core) { core->add(path, std::make_shared<websocket_endpoint>(core, make, kind)); });
 }
 
 void server::add_mcp(std::string path, conversation_maker make,
                      std::function<mirrored_arguments(std::string_view tool)> mirrored)
 {
-    conversation_maker same = checked(std::move(make));
-    not_moved(core_).add(std::move(path),
-                         std::make_shared<mcp_endpoint>(core_, forwarding_makers{same, same, std::move(mirrored)},
-                                                        mcp_endpoint::answers::own));
+    check(make);
+    const forwarding_makers same{make, make, std::move(mirrored)};
+    not_moved(shards_).each([&](const auto& core) {
+        core->add(path, std::make_shared<mcp_endpoint>(core, same, mcp_endpoint::answers::own));
+    });
 }
 
 void server::add_mcp(std::string path, forwarding_makers make)
 {
-    checked(make.session);
-    checked(make.connection);
-    not_moved(core_).add(std::move(path),
-                         std::make_shared<mcp_endpoint>(core_, std::move(make), mcp_endpoint::answers::forwarded));
+    check(make.session);
+    check(make.connection);
+    not_moved(shards_).each([&](const auto& core) {
+        core->add(path, std::make_shared<mcp_endpoint>(core, make, mcp_endpoint::answers::forwarded));
+    });
 }
 
 void server::add_sessions(std::shared_ptr<const dispatcher> methods)
@@ -130,25 +146,26 @@ void server::add_sessions(std::shared_ptr<const dispatcher> methods)
 
 void server::add_sessions(conversation_maker make)
 {
-    not_moved(core_).serve_sessions_by(checked(std::move(make)));
+    check(make);
+    not_moved(shards_).each([&](const auto& core) { core->serve_sessions_by(make); });
 }
 
 void server::add_page(std::string path, std::string type, std::function<std::string()> make)
 {
     if (!make)
         throw std::invalid_argument("a page needs something to make it, and got an empty function");
-    not_moved(core_).add(std::move(path), std::make_shared<page_endpoint>(std::move(type), std::move(make)));
+    not_moved(shards_).each([&](const auto& core) { core->add(path, std::make_shared<page_endpoint>(type, make)); });
 }
 
 asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port, accepted_protocols accepted)
 {
     accept_loop& loop = not_moved(loop_);
-    const std::size_t number = core_->add_listener(accepted);
-    const auto check = [&](const asio::ip::address& at) { check_exposure(core_->options(), accepted, at); };
+    const std::size_t number = add_listener(*shards_, accepted);
+    const auto check = [&](const asio::ip::address& at) { check_exposure(shards_->front()->options(), accepted, at); };
     auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port}, check);
     const auto bound = one->endpoint<asio::ip::tcp::endpoint>();
     if (!bound.address().is_unspecified())
-        core_->allow_host(bound.address().to_string());
+        shards_->each([&](const auto& core) { core->allow_host(bound.address().to_string()); });
     one->set_number(number);
     loop.add(std::move(one));
     return bound;
@@ -157,7 +174,7 @@ asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_
 asio::local::stream_protocol::endpoint server::listen_unix(const std::string& path, accepted_protocols accepted)
 {
     accept_loop& loop = not_moved(loop_);
-    const std::size_t number = core_->add_listener(accepted);
+    const std::size_t number = add_listener(*shards_, accepted);
     auto one = std::make_unique<listener>(loop.get_executor(), path);
     const auto bound = one->endpoint<asio::local::stream_protocol::endpoint>();
     one->set_number(number);
@@ -168,12 +185,12 @@ asio::local::stream_protocol::endpoint server::listen_unix(const std::string& pa
 std::size_t server::listen_inherited(accepted_protocols accepted)
 {
     accept_loop& loop = not_moved(loop_);
-    const std::size_t number = core_->add_listener(accepted);
+    const std::size_t number = add_listener(*shards_, accepted);
     const std::vector<int> all = inherited_sockets(::getpid(), std::getenv("LISTEN_PID"), std::getenv("LISTEN_FDS"));
     for (const int descriptor : all) {
         auto one = std::make_unique<listener>(loop.get_executor(), descriptor);
         if (!one->is_unix())
-            check_exposure(core_->options(), accepted, one->endpoint<asio::ip::tcp::endpoint>().address());
+            check_exposure(shards_->front()->options(), accepted, one->endpoint<asio::ip::tcp::endpoint>().address());
         one->set_number(number);
         loop.add(std::move(one));
     }
@@ -187,7 +204,7 @@ void server::start(std::shared_ptr<accept_loop> loop, asio::any_completion_handl
 
 void server::close()
 {
-    not_moved(loop_).end_after(core_->options().times.lame_duck);
+    not_moved(loop_).end_after(shards_->front()->options().times.lame_duck);
 }
 
 void server::stop()
@@ -202,7 +219,7 @@ std::size_t server::connections() const
 
 std::size_t server::sessions() const
 {
-    return not_moved(core_).sessions();
+    return not_moved(shards_).sessions();
 }
 
 } // namespace partyline::http

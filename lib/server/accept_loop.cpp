@@ -32,9 +32,9 @@ std::size_t max_per_address(const accept_loop::bounds& most)
 
 } // namespace
 
-accept_loop::accept_loop(asio::any_io_executor executor, asio::any_io_executor strand, bounds most,
+accept_loop::accept_loop(std::unique_ptr<server_threads> threads, asio::any_io_executor strand, bounds most,
                          std::shared_ptr<connection_service> service, accept_log::line_writer log)
-    : executor_(std::move(executor)), strand_(std::move(strand)), most_(most.connections), service_(std::move(service)),
+    : threads_(std::move(threads)), strand_(std::move(strand)), most_(most.connections), service_(std::move(service)),
       write_log_(std::move(log)), life_(strand_), pause_(strand_), lame_duck_(strand_),
       addresses_(max_per_address(most)), log_(write_log_)
 {
@@ -132,7 +132,7 @@ error_code accept_loop::accept_some(const std::shared_ptr<source>& at)
 {
     for (int i = 0; i < accepts_in_a_row && served_.size() < most_; ++i) {
         error_code failed;
-        listener::connection accepted = at->from->accept(executor_, failed);
+        listener::connection accepted = at->from->accept(threads_->executor(next_thread_), failed);
         if (failed)
             return failed == asio::error::would_block ? error_code() : failed;
         take(std::move(accepted));
@@ -180,9 +180,10 @@ void accept_loop::take(listener::connection accepted) noexcept
         forget(place);
 }
 
-// False: as many are open as there may be from there.
+// False: as many are open as there may be from there. A proxy's connection says so on its own thread.
 bool accept_loop::count_address(connection& one, const std::optional<asio::ip::tcp::endpoint>& from)
 {
+    const std::lock_guard lock(counting_);
     if (from && !addresses_.add(from->address())) {
         log_.refused(*from);
         return false;
@@ -196,6 +197,8 @@ void accept_loop::serve(connection_place which, listener::connection accepted)
 {
     connections_ = served_.size(); // before it is served, which may be seen at once
     connection_hooks hooks;
+    hooks.thread = next_thread_;
+    next_thread_ = (next_thread_ + 1) % threads_->size();
     hooks.on_end = [self = weak_from_this(), which](error_code why) {
         if (const auto loop = self.lock())
             loop->on_connection_end(which, why);
@@ -216,7 +219,7 @@ std::list<accept_loop::connection> accept_loop::forget(connection_place which) n
 {
     std::list<connection> gone;
     gone.splice(gone.end(), served_, which);
-    if (which->address)
+    if (const std::lock_guard lock(counting_); which->address)
         addresses_.remove(which->address->address());
     connections_ = served_.size();
     return gone;

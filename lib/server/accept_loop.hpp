@@ -3,6 +3,7 @@
 #include "async/keep_running.hpp"
 #include "server/accept_log.hpp"
 #include "server/connection_service.hpp"
+#include "server/server_threads.hpp"
 #include "transport/socket/address_count.hpp"
 #include "transport/socket/listener.hpp"
 
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <list>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,14 +41,14 @@ public:
         std::optional<std::size_t> per_address;
     };
 
-    /// Connections are accepted for use on `executor`; everything here happens on `strand`, which is one of it, or
-    /// itself where that is serial. `log` tells what nobody else would hear of.
-    accept_loop(boost::asio::any_io_executor executor, boost::asio::any_io_executor strand, bounds most,
+    /// Connections are accepted for use on each of `threads` in turn; everything here happens on `strand`, which is one
+    /// of the first executor, or itself where that is serial. `log` tells what nobody else would hear of.
+    accept_loop(std::unique_ptr<server_threads> threads, boost::asio::any_io_executor strand, bounds most,
                 std::shared_ptr<connection_service> service, accept_log::line_writer log);
     ~accept_loop();
 
     // From any thread.
-    boost::asio::any_io_executor get_executor() const { return executor_; }
+    boost::asio::any_io_executor get_executor() const { return threads_->executor(0); }
     void add(std::unique_ptr<listener> one);
     void start(completion done);
     void end(ending how);
@@ -84,7 +86,8 @@ private:
     void on_connection_end(connection_place which, error_code why);
     void complete_if_over();
 
-    boost::asio::any_io_executor executor_; // of the connections
+    const std::unique_ptr<server_threads> threads_; // of the connections
+    std::size_t next_thread_ = 0;                   // for the next connection
     boost::asio::any_io_executor strand_;
     const std::size_t most_;
     std::shared_ptr<connection_service> service_;
@@ -94,6 +97,7 @@ private:
     boost::asio::steady_timer lame_duck_;
     std::vector<std::shared_ptr<source>> sources_;
     std::list<connection> served_;
+    std::mutex counting_; // of what connections tell of themselves: which addresses there are
     address_count addresses_;
     std::atomic<std::size_t> connections_ = 0;
     accept_log log_;

@@ -56,7 +56,7 @@ void accept_loop::accept_rest(listener& at) noexcept
     error_code failed;
     while (!failed && served_.size() < most_) {
         try {
-            listener::connection accepted = at.accept(executor_, failed);
+            listener::connection accepted = at.accept(threads_->executor(next_thread_), failed);
             if (!failed)
                 take(std::move(accepted));
         } catch (const std::bad_alloc&) {

@@ -6,6 +6,7 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,8 +22,11 @@ public:
     virtual void stop_at_once() = 0;
 };
 
-/// What a connection tells the loop that has accepted it, on the loop's strand.
+/// What a connection tells the loop that has accepted it, on the loop's strand. `on_client` may be called on another
+/// thread.
 struct connection_hooks {
+    /// The number of the thread whose executor the connection was accepted for.
+    std::size_t thread = 0;
     /// Called once, with why it has ended, and never from within `serve()`.
     std::function<void(error_code)> on_end;
     /// Set where the peer is a proxy, and called once before the end: from where the connection comes, which is counted

@@ -17,7 +17,8 @@ struct session_options;
 namespace partyline::http {
 
 /// Returns the methods of a new conversation, and may change its options, such as the profile. Called on the server's
-/// executor. When it throws, the request is answered 503.
+/// executor; with `server_options::threads` on each of its threads, by several at once. When it throws, the request is
+/// answered 503.
 using conversation_maker = std::function<std::shared_ptr<const dispatcher>(session_options&)>;
 
 /// The arguments of a tool's call that fields of a request repeat: the name of the field after "Mcp-Param-", and the

@@ -28,7 +28,7 @@ class accept_loop;
 
 namespace partyline::http {
 
-class http_service;
+class service_shards;
 
 /// A server of MCP whose sessions an `http::server` can serve: `mcp::server`.
 template <class Server>
@@ -63,16 +63,22 @@ concept makes_sessions = requires(const Server& server) {
 ///
 /// Everything happens on one strand of the given executor, or on that executor itself where
 /// `session_options::executor_is_serial` says so. Methods that compute for long have an executor of their own
-/// (`method_options::executor`); to use more than one core for the rest, run several servers.
+/// (`method_options::executor`). With `server_options::threads` there are further threads, each with connections,
+/// conversations and sessions of its own: then methods, and whatever the options have to be called, are called by
+/// several threads at once. A request of an MCP session that comes over a connection of another thread has that
+/// connection move to the session's thread. These threads belong to the `io_context`, whose destruction waits for what
+/// runs on them.
 ///
 /// Misuse throws at once: `std::invalid_argument` for options that exclude every client, null methods, a path that does
 /// not begin with a slash or is taken, and an address that may not be listened on, accepts nothing, or accepts sessions
 /// or TLS where the server has none. `boost::system::system_error`, with the address in its text, where the system
-/// refuses to listen there. `std::logic_error` for a server that was moved from, and for sessions that are added twice.
+/// refuses to listen there; `std::system_error` where it refuses a thread. `std::logic_error` for a server that was
+/// moved from, and for sessions that are added twice.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
 ///
-/// Thread safety: `close()`, `stop()` and `connections()` from any thread; adding and listening before `async_run`.
+/// Thread safety: `close()`, `stop()`, `connections()` and `sessions()` from any thread; adding and listening before
+/// `async_run`.
 class PARTYLINE_EXPORT server {
 public:
     /// Makes a server without paths and addresses, which are added before `async_run`.
@@ -193,7 +199,7 @@ public:
 private:
     static void start(std::shared_ptr<accept_loop> loop, boost::asio::any_completion_handler<void(error_code)> done);
 
-    std::shared_ptr<http_service> core_; // null when moved from
+    std::shared_ptr<service_shards> shards_; // null when moved from
     std::shared_ptr<accept_loop> loop_;
 };
 

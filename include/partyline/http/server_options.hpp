@@ -138,6 +138,12 @@ struct server_options {
     /// `memory_budget`. Streams that are kept for clients which may come back use the rest. Not used where
     /// `session.budget` is set. 0: no bound.
     std::size_t memory_bytes = std::size_t(512) << 20;
+    /// How many threads serve, at most 1024: the first is that of the executor, and each further one is the server's
+    /// own, with an `io_context`. Connections are spread over them in turn. `memory_bytes` (or `session.budget`),
+    /// `max_handshakes` and `mcp_session_limits::sessions` are divided among them, but each has room for one: a thread
+    /// whose share is used up refuses more, whatever the others have left. `max_connections` is of all together. 0: as
+    /// many as the machine has cores. See the guide's page "Threads".
+    std::size_t threads = 1;
     /// Most connections at a time. Further ones wait in the system's queue.
     std::size_t max_connections = 10'240;
     /// See `partyline::server_options::max_connections_per_address`. Behind a proxy all connections have its address,

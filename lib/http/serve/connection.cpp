@@ -4,6 +4,7 @@
 
 #include <boost/asio/error.hpp>
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -19,12 +20,14 @@ constexpr std::size_t most_ahead = std::size_t(64) << 10;
 
 connection::connection(std::shared_ptr<http_service> of, opened_connection opened, stage_exit exit)
     : core_(std::move(of)), channel_(std::move(opened.channel)), exit_(std::move(exit)), work_(std::move(opened.work)),
-      request_(*core_, std::move(opened.peer)), since_(core_->now())
+      request_(*core_, std::move(opened.peer), opened.requests), since_(core_->now())
 {
 }
 
 void connection::start(std::optional<response> refusal) noexcept
 {
+    if (at_ == phase::closed)
+        return;
     core_->connections().place(*this, timed_connections::state::busy);
     guard([&] {
         if (!refusal)
@@ -98,10 +101,28 @@ bool connection::take_request()
         enter(phase::receiving); // the time of the body begins
     switch (now) {
     case current_request::progress::more: return false;
+    case current_request::progress::elsewhere: move_to_session(); return false;
     case current_request::progress::complete: on_request(); break;
     case current_request::progress::refused: answer_and_close(*request_.take_known_answer()); break;
     }
     return true;
+}
+
+// The connection goes on where the session of its next request is, when all answers before that are sent: clients
+// mostly stay with one session.
+void connection::move_to_session()
+{
+    write();
+    if (at_ == phase::closed)
+        return;
+    if (is_writing_)
+        return work_->begin_head(); // to be read again
+    const std::size_t to = core_->thread_of(work_->head.head());
+    moved_connection one{std::move(channel_), request_.peer(), std::string(work_->untaken()), request_.number(), {}};
+    enter(phase::closed);
+    kept_.drop();
+    work_.give_back();
+    exit_.move_on(*core_, to, std::move(one));
 }
 
 void connection::on_request()

@@ -29,7 +29,8 @@ public:
     /// A stage that ends by `exit`, which it does not use before it is started.
     connection(std::shared_ptr<http_service> of, opened_connection opened, stage_exit exit);
 
-    /// Reads what has come already. `refusal`: answers with that instead, and ends.
+    /// Reads what has come already. `refusal`: answers with that instead, and ends. Nothing happens when it was stopped
+    /// before.
     void start(std::optional<response> refusal) noexcept;
     /// Answers the request under way, or one that comes within a second, and says in the answer that the connection
     /// ends with it.
@@ -68,6 +69,7 @@ private:
     void advance();
     bool take_request();
     bool has_more() const noexcept;
+    void move_to_session();
 
     // What is answered.
     void on_request();

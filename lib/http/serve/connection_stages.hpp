@@ -1,8 +1,10 @@
 #pragma once
 
 #include "http/serve/http_service.hpp"
+#include "http/serve/moved_connection.hpp"
 #include "server/connection_service.hpp"
 
+#include <cstddef>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -14,13 +16,19 @@ namespace partyline::http {
 /// WebSocket where a request has asked for that. Each has what it needs of the connection handed on by the one before.
 class connection_stages final : public served_connection {
 public:
+    /// `mover`: empty where there is no other thread.
+    explicit connection_stages(connection_mover mover = {}) noexcept : mover_(std::move(mover)) {}
+
     void close_in_order() override { current_->close_in_order(); }
     void stop_at_once() override { current_->stop_at_once(); }
 
     /// The next stage; the former is destroyed, and has nothing left to do.
     void enter(std::unique_ptr<served_connection> next) noexcept { current_.swap(next); }
+    /// It goes on on another thread; this is destroyed soon.
+    void move(std::size_t to, moved_connection one) const { mover_(to, std::move(one)); }
 
 private:
+    const connection_mover mover_;
     std::unique_ptr<served_connection> current_;
 };
 
@@ -76,6 +84,19 @@ public:
         if (has_to_end)
             stages.close_in_order();
         return true;
+    }
+
+    /// The connection goes on on another thread. Where that fails, it ends.
+    void move_on(http_service& core, std::size_t to, moved_connection one) noexcept
+    {
+        try {
+            one.on_end = on_end_;
+            stages_->move(to, std::move(one));
+            on_end_ = nullptr;
+        } catch (...) {
+            core.note_failure(std::current_exception());
+            end(core);
+        }
     }
 
 private:

@@ -32,8 +32,8 @@ bool can_discard_body(const request_head& head) noexcept
 
 } // namespace
 
-current_request::current_request(http_service& core, connected_peer from)
-    : core_(core), peer_(std::move(from)), body_(core.options().session.budget.get())
+current_request::current_request(http_service& core, connected_peer from, std::size_t before)
+    : core_(core), peer_(std::move(from)), body_(core.options().session.budget.get()), number_(before)
 {
 }
 
@@ -72,6 +72,8 @@ current_request::progress current_request::read_head(working_set& work)
         return refuse(http::refuse(work.head.why().status, error_codes::invalid_request, work.head.why().reason));
     case head_reader::state::done: break;
     }
+    if (core_.is_one_of_many() && !core_.has_session_of(work.head.head())) [[unlikely]]
+        return progress::elsewhere;
     has_head_ = true;
     return on_head(work);
 }

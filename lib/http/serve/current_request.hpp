@@ -24,13 +24,14 @@ class http_service;
 class current_request {
 public:
     enum class progress : std::uint8_t {
-        more,     // has to come first
-        complete, // `take_known_answer()`, and where there is none, `take()`
-        refused   // `take_known_answer()`; the connection ends with it, as nobody knows where a next request begins
+        more,      // has to come first
+        complete,  // `take_known_answer()`, and where there is none, `take()`
+        elsewhere, // another thread has its session; its head is untaken
+        refused    // `take_known_answer()`; the connection ends with it, as nobody knows where a next request begins
     };
 
-    /// `core` lives longer.
-    current_request(http_service& core, connected_peer from);
+    /// `core` lives longer. `before`: so many requests have come over the connection already.
+    current_request(http_service& core, connected_peer from, std::size_t before = 0);
 
     /// Whether more has come than empty lines: these do not put off the time limit of an idle connection.
     static bool has_begun(working_set& work) noexcept;
@@ -49,6 +50,8 @@ public:
     void forget_body() noexcept { body_.set(0); }
 
     const connected_peer& peer() const noexcept { return peer_; }
+    /// How many have come over the connection.
+    std::size_t number() const noexcept { return number_; }
     /// Of the answer, and whether the connection ends with it.
     response_style& style() noexcept { return facts_.style; }
     /// Of its sender; null: nobody was asked.

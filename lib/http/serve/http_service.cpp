@@ -104,9 +104,10 @@ response refuse(int status, const error_object& why)
     return {status, "application/json", json::serialize(body), {}};
 }
 
-http_service::http_service(asio::any_io_executor serial, server_options options)
-    : executor_(std::move(serial)), options_(prepared(std::move(options))), spare_(options_.session.budget.get()),
-      hosts_(options_.allowed_hosts, options_.allowed_origins),
+http_service::http_service(asio::any_io_executor serial, server_options options,
+                           std::shared_ptr<const thread_place> place, std::size_t number)
+    : executor_(std::move(serial)), place_(std::move(place)), number_(number), options_(prepared(std::move(options))),
+      spare_(options_.session.budget.get()), hosts_(options_.allowed_hosts, options_.allowed_origins),
       working_({options_.requests.head_bytes, options_.requests.fields, options_.requests.target_bytes},
                std::min(options_.requests.body_bytes, options_.session.bounds.message_bytes)),
       tick_(executor_), authenticator_(options_.access, options_.session.log)
@@ -130,6 +131,16 @@ endpoint* http_service::find(std::string_view path) const noexcept
             return by.get();
     }
     return nullptr;
+}
+
+// Who is not admitted learns no more by it: the answer is the same on all threads.
+std::size_t http_service::thread_of(const request_head& head) const noexcept
+{
+    const std::string_view id = head.find("mcp-session-id");
+    if (id.empty() || !place_)
+        return number_;
+    const endpoint* const by = find(head.path);
+    return by && by->finds_sessions() ? place_->of(id) : number_;
 }
 
 http_service::clock::time_point http_service::note_time()

@@ -3,9 +3,11 @@
 #include "http/access/host_rules.hpp"
 #include "http/opening/refused_openings.hpp"
 #include "http/serve/endpoint.hpp"
+#include "http/serve/moved_connection.hpp"
 #include "http/serve/opened_connection.hpp"
 #include "http/serve/origin_queue.hpp"
 #include "http/serve/spare_memory.hpp"
+#include "http/serve/thread_place.hpp"
 #include "http/serve/timed_connections.hpp"
 #include "http/serve/working_set.hpp"
 #include "server/connection_service.hpp"
@@ -32,14 +34,16 @@
 
 namespace partyline::http {
 
-/// What all connections of a server share: its endpoints, its options, the time.
+/// What all connections of a server share, or those of one of its threads: the endpoints, the options, the time.
 ///
 /// Thread safety: everything on the executor, which is serial, but for `add()` and `allow_host()` before it is used.
 class http_service final : public connection_service, public std::enable_shared_from_this<http_service> {
 public:
     using clock = std::chrono::steady_clock;
 
-    http_service(boost::asio::any_io_executor serial, server_options options);
+    /// `place`: null, or tells which of the server's threads has a session; this one has the given `number`.
+    http_service(boost::asio::any_io_executor serial, server_options options,
+                 std::shared_ptr<const thread_place> place = nullptr, std::size_t number = 0);
 
     /// Serves a path. Throws `std::invalid_argument` where that is none, or taken.
     void add(std::string path, std::shared_ptr<endpoint> by);
@@ -90,6 +94,21 @@ public:
     std::optional<response> renew_access(const request_head& head, request_facts& facts) const;
     endpoint::answer serve(request&& asked, kept_state& of, reply_sink& line);
 
+    // Of a server with several threads.
+
+    bool is_one_of_many() const noexcept { return place_ != nullptr; }
+    /// The thread that has the session which a request names; this one where it names none.
+    std::size_t thread_of(const request_head& head) const noexcept;
+    bool has_session_of(const request_head& head) const noexcept { return thread_of(head) == number_; }
+    /// Whether a session with this id is one of this thread.
+    bool may_have(std::string_view session_id) const noexcept { return !place_ || place_->of(session_id) == number_; }
+    std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks,
+                                             connection_mover mover);
+    /// Goes on with a connection of another thread.
+    std::unique_ptr<served_connection> resume(moved_connection one, connection_mover mover);
+
+    // Of a server that ends.
+
     /// `GET /healthz` is answered 503, and each connection ends with its next answer.
     bool is_ending() const noexcept { return is_ending_; }
     /// Besides, connections end with the answer that they owe, or with that to one more request, if it comes soon;
@@ -132,6 +151,8 @@ private:
     bool has_work() const noexcept;
 
     boost::asio::any_io_executor executor_;
+    const std::shared_ptr<const thread_place> place_;
+    const std::size_t number_;
     server_options options_;
     spare_memory spare_;
     host_rules hosts_;

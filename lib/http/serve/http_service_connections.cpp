@@ -1,5 +1,6 @@
 // Where connections come from, and what becomes of them first.
 
+#include "http/serve/connection.hpp"
 #include "http/serve/connection_stages.hpp"
 #include "http/serve/http_service.hpp"
 #include "http/serve/opening_stage.hpp"
@@ -8,6 +9,10 @@
 #include "server/session_service.hpp"
 #include "session/log.hpp"
 
+#include <boost/asio/post.hpp>
+
+#include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -52,11 +57,37 @@ std::unique_ptr<served_connection> http_service::serve_session(socket_channel ch
 
 std::unique_ptr<served_connection> http_service::serve(listener::connection accepted, connection_hooks hooks)
 {
-    auto stages = std::make_unique<connection_stages>();
+    return serve(std::move(accepted), std::move(hooks), {});
+}
+
+std::unique_ptr<served_connection> http_service::serve(listener::connection accepted, connection_hooks hooks,
+                                                       connection_mover mover)
+{
+    auto stages = std::make_unique<connection_stages>(std::move(mover));
     auto one = std::make_shared<opening_stage>(shared_from_this(), std::move(accepted));
     stages->enter(std::make_unique<shared_stage>(one));
     start_ticking();
     one->start(*stages, std::move(hooks));
+    return stages;
+}
+
+// Its next request may have it move again, and by then it has to be known where it is: so it begins behind this.
+std::unique_ptr<served_connection> http_service::resume(moved_connection one, connection_mover mover)
+{
+    auto stages = std::make_unique<connection_stages>(std::move(mover));
+    note_time();
+    start_ticking();
+    borrowed_set work(working_);
+    work.take().in.append(one.untaken);
+    opened_connection opened{std::move(one.channel), std::move(one.peer), std::move(work), one.requests};
+    stage_exit exit(*stages, std::move(one.on_end));
+    auto next = std::make_shared<connection>(shared_from_this(), std::move(opened), std::move(exit));
+    stages->enter(std::make_unique<shared_stage>(next));
+    try {
+        boost::asio::post(executor_, [next] { next->start(std::nullopt); });
+    } catch (const std::bad_alloc&) {
+        next->stop_at_once(); // which tells of the end
+    }
     return stages;
 }
 

@@ -38,7 +38,8 @@ inline std::size_t read_some(socket_channel& from, working_set& to, error_code& 
 struct opened_connection {
     socket_channel channel;
     connected_peer peer;
-    borrowed_set work; // with what has come and was not taken
+    borrowed_set work;        // with what has come and was not taken
+    std::size_t requests = 0; // before
 };
 
 } // namespace partyline::http

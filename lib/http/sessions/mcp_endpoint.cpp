@@ -186,6 +186,8 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
     use_peer(options, asked.from, asked.grant.get());
     std::shared_ptr<const dispatcher> methods = make_.session(options);
     std::string id = session_table::make_id(core->options().node);
+    while (!core->may_have(id)) // of N threads each has every Nth
+        id = session_table::make_id(core->options().node);
     if (options.on_served)
         options.session_digest = session_table::digest_of(id);
     const auto session =

@@ -31,6 +31,7 @@ public:
     answer serve(request&& asked, kept_state& of, reply_sink& line) override;
 
     bool has_sessions() const noexcept override { return sessions_.size() != 0; }
+    bool finds_sessions() const noexcept override { return true; }
     void on_tick(std::chrono::steady_clock::time_point now) override;
     void end() noexcept override { sessions_.end_all(); }
 

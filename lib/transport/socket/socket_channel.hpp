@@ -1,6 +1,8 @@
 #pragma once
 
+#include "session/owned_descriptor.hpp"
 #include "transport/socket/listener.hpp"
+#include "transport/socket/socket_calls.hpp"
 
 #include <partyline/transport/detail/secure_layer.hpp>
 
@@ -11,6 +13,7 @@
 #include <boost/asio/compose.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -53,6 +56,21 @@ public:
     {
         first_.insert(0, more);
         return std::move(*this);
+    }
+    /// The same for use on another executor, from now on by its thread. What waits for it fails with
+    /// `operation_aborted`. Throws `system_error` where the system refuses that: then it is closed.
+    socket_channel on(const executor_type& other) &&
+    {
+        const protocol_type protocol = socket_.local_endpoint().protocol();
+        lowest_layer_type socket(other);
+        owned_descriptor descriptor(socket_.release());
+        error_code failed;
+        assign(socket, protocol, std::move(descriptor), failed);
+        if (failed)
+            throw boost::system::system_error(failed, "a connection can't move to another thread");
+        socket_channel moved(std::move(socket), std::move(first_));
+        moved.layer_ = std::move(layer_); // which knows the descriptor: it stays the same
+        return moved;
     }
     socket_channel(socket_channel&&) = default;
     // NOLINTNEXTLINE(performance-noexcept-move-constructor): Asio's may throw
