@@ -73,6 +73,13 @@ try {
 
 } // namespace
 
+void describe_threads(po::options_description& all)
+{
+    all.add_options()("threads", po::value<std::int64_t>(),
+                      "with --listen, --http and other sockets: how many threads serve them; 0: one for each core; 1 "
+                      "unless given");
+}
+
 void describe_http(po::options_description& all)
 {
     auto add = all.add_options();
@@ -157,6 +164,9 @@ http_options http_options_of(const po::variables_map& given)
     result.server.allowed_origins = texts_of(given, "allow-origin");
     if (given.count("access-log"))
         result.server.access_log = open_access_log(given["access-log"].as<std::string>());
+    refuse_alone(given, "threads", result.is_wanted() || has_other_sockets);
+    if (given.count("threads"))
+        result.server.threads = static_cast<std::size_t>(in_range(given, "threads", 0, 1024));
     result.server.max_connections = count_of(given, "max-connections").value_or(result.server.max_connections);
     result.server.max_connections_per_address = count_of(given, "max-connections-per-address");
     if (given.count("node"))

@@ -43,6 +43,9 @@ void describe_http(boost::program_options::options_description& all);
 /// `--node`, of one that has MCP sessions.
 void describe_node(boost::program_options::options_description& all);
 
+/// The option of a program that can serve by several threads.
+void describe_threads(boost::program_options::options_description& all);
+
 /// What they say. Throws `std::invalid_argument` with a text for the user.
 http_options http_options_of(const boost::program_options::variables_map& given);
 

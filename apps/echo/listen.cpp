@@ -26,6 +26,7 @@ partyline::server_options server_options_of(const options& options)
     result.session = options.stdio.session;
     result.access = options.stdio.access;
     result.max_connections = options.max_connections;
+    result.threads = options.http.server.threads;
     result.may_listen = options.http.server.may_listen;
     result.max_connections_per_address = options.max_connections_per_address;
     result.memory_bytes = options.memory_bytes.value_or(result.memory_bytes);

@@ -47,7 +47,7 @@ int run(echo::options options)
         options.stdio.on_session_end = echo::print_stats;
     options.stdio.session.user_data = echo::make_session_data();
 
-    boost::asio::thread_pool pool(options.threads);
+    boost::asio::thread_pool pool(options.pool_threads);
     partyline::method_table methods = echo::make_methods(pool.get_executor(), options.is_language_server);
     std::vector<std::string> names = methods.names();
     names.push_back("rpc.discover");

@@ -38,6 +38,7 @@ po::options_description describe()
         "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses. Other addresses than "
         "loopback need --allow-any-address, since nothing is encrypted");
     command_line::describe_http(all);
+    command_line::describe_threads(all);
     command_line::describe_access(all);
     command_line::describe_telemetry(all);
     add("memory-bytes", po::value<std::int64_t>(),
@@ -57,7 +58,7 @@ po::options_description describe()
     add("profile", po::value<std::string>()->default_value("plain"),
         "the protocol: plain (JSON-RPC 2.0), lsp (a language server: initialize, shutdown, exit, Content-Length)");
     command_line::describe_framing(all);
-    add("threads", po::value<std::int64_t>()->default_value(2), "threads of the pool that runs \"spin\"");
+    add("pool-threads", po::value<std::int64_t>()->default_value(2), "threads of the pool that runs \"spin\"");
     add("drain-ms", po::value<std::int64_t>(),
         "how long handlers may run after the end of input, in milliseconds. Unless given: 5000 with --unix and --tcp, "
         "else "
@@ -209,7 +210,7 @@ options parse_command_line(int argc, const char* const* argv)
 
     options result;
     result.what = action_of(given);
-    result.threads = static_cast<std::size_t>(command_line::in_range(given, "threads", 1, 1024));
+    result.pool_threads = static_cast<std::size_t>(command_line::in_range(given, "pool-threads", 1, 1024));
     partyline::session_options& session = result.stdio.session;
     if (given.count("drain-ms"))
         session.drain_timeout = milliseconds(given, "drain-ms");

@@ -18,7 +18,7 @@ namespace echo {
 struct options {
     enum class action { serve, listen, serve_http, demo, help, version };
     action what = action::serve;
-    std::size_t threads = 2;
+    std::size_t pool_threads = 2;
     std::string trace_file;
     bool wants_stats = false;
     bool is_language_server = false;

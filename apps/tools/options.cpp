@@ -32,6 +32,7 @@ po::options_description describe_options()
     add("max-file-bytes", po::value<std::int64_t>()->default_value(std::int64_t(256) << 20),
         "files that are longer are not read");
     command_line::describe_http(all);
+    command_line::describe_threads(all);
     command_line::describe_node(all);
     add("page-size", po::value<std::int64_t>()->default_value(0),
         "most tools, resources or prompts on a page of their list; 0: all");

@@ -22,6 +22,7 @@ complete -c partyline-tools -l max-connections -x -d 'most connections at once; 
 complete -c partyline-tools -l max-connections-per-address -x -d 'most of them from one address, loopback included; unless given: half, but no less than 64'
 complete -c partyline-tools -l lame-duck-ms -x -d 'at the end, serve on for so long, with /healthz 503 and Connection: close, before nobody new is let in: longer than a balancer takes to notice; 0 unless given'
 complete -c partyline-tools -l http-drain-ms -x -d 'how long HTTP requests may take that are under way at the end; 30000 unless given'
+complete -c partyline-tools -l threads -x -d 'with --listen, --http and other sockets: how many threads serve them; 0: one for each core; 1 unless given'
 complete -c partyline-tools -l node -x -d 'the name of this process among those behind a balancer, of a-z and 0-9: ids of MCP sessions begin with it and a dot, by which the balancer knows where a session is'
 complete -c partyline-tools -l page-size -x -d 'most tools, resources or prompts on a page of their list; 0: all'
 complete -c partyline-tools -l state-keys -r -F -d 'sign the cursors of lists, and what clients keep between two rounds of a call, by the keys of this file, so that all processes that have it take them, also after a restart: a line of base64 each (openssl rand -base64 32), of which the first signs. Where the program listens, SIGHUP has it read again'
