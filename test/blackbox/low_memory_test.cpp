@@ -48,7 +48,7 @@ server_end serve_with(std::size_t kibibytes)
     const std::string out = (folder / "out").string();
     std::ofstream(in) << conversation();
     const std::string command = "cat " + in + " | (ulimit -v " + std::to_string(kibibytes) + "; exec timeout 20 " +
-                                PARTYLINE_ECHO + " --threads 1) > " + out + " 2>/dev/null";
+                                PARTYLINE_ECHO + " --pool-threads 1) > " + out + " 2>/dev/null";
     const int status = std::system(command.c_str());
     std::ostringstream output;
     output << std::ifstream(out).rdbuf();

@@ -41,6 +41,7 @@ BOOST_AUTO_TEST_CASE(help_names_every_option_and_its_exit_code_is_0)
                                "--profile",
                                "--framing",
                                "--max-header-bytes",
+                               "--pool-threads",
                                "--threads",
                                "--drain-ms",
                                "--cancel-grace-ms",
@@ -79,10 +80,13 @@ BOOST_AUTO_TEST_CASE(what_is_no_option_is_a_usage_error_that_names_it)
     const std::vector<std::pair<std::vector<std::string>, const char*>> rows{
         {{"--colour"}, "colour"},
         {{"requests.txt"}, "requests.txt"},
-        {{"--threads"}, "threads"},
-        {{"--threads", "many"}, "many"},
-        {{"--threads", "0"}, "threads"},
-        {{"--threads", "-1"}, "threads"},
+        {{"--pool-threads"}, "pool-threads"},
+        {{"--pool-threads", "many"}, "many"},
+        {{"--pool-threads", "0"}, "pool-threads"},
+        {{"--pool-threads", "-1"}, "pool-threads"},
+        {{"--threads", "2"}, "threads"},
+        {{"--threads", "-1", "--http", "0"}, "threads"},
+        {{"--threads", "1025", "--http", "0"}, "threads"},
         {{"--drain-ms", "soon"}, "soon"},
         {{"--drain-ms", "-5"}, "drain-ms"},
         {{"--drain-ms", "1e3"}, "1e3"},
@@ -130,7 +134,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_option_is_a_usage_error_that_names_it)
 
 BOOST_AUTO_TEST_CASE(threads_spin_side_by_side)
 {
-    echo_server s({"--threads", "3"});
+    echo_server s({"--pool-threads", "3"});
     for (int id : {1, 2, 3})
         s.send(R"({"jsonrpc":"2.0","method":"spin","params":{"ms":50},"id":)" + std::to_string(id) + "}");
     s.close_input();
