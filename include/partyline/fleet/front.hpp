@@ -1,0 +1,141 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/fleet/bus.hpp>
+#include <partyline/http/conversation_maker.hpp>
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/call_result.hpp>
+#include <partyline/session/peer_identity.hpp>
+#include <partyline/session/profile.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/deferred.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace partyline::fleet {
+
+class front_service;
+
+/// What a front takes.
+struct front_options {
+    /// Most calls that are open at a time; more of them are answered -31001 "Server busy".
+    std::size_t max_calls = 16'384;
+    /// Most bytes of calls that the queue has not taken yet.
+    std::size_t max_bytes = std::size_t(64) << 20;
+    /// Longest request and longest reply. What the NATS server takes (`max_payload`, 1 MiB unless set there) holds as
+    /// well.
+    std::size_t max_message_bytes = std::size_t(4) << 20;
+    /// Most bytes of notifications of one call that its client has not read; beyond that the call is cancelled.
+    std::size_t max_unread_bytes = std::size_t(4) << 20;
+    /// How long a call may take, unless it says so itself: no longer than five minutes.
+    std::chrono::milliseconds deadline = std::chrono::minutes(5);
+    /// Whether a call may run once more after its worker was lost. A worker may know it as well, see
+    /// `worker_options::is_idempotent`. Called from any thread; must not throw. Empty: none may.
+    std::function<bool(std::string_view method, const json_text& params)> is_idempotent = {};
+};
+
+/// A request, or a notification, on its way to a worker.
+struct fleet_call {
+    /// The method.
+    std::string method;
+    /// An array, an object, or empty for none; it has been checked, as the params of a handler have.
+    json_text params = {};
+    /// The exact text of the request's id, as it stands in the message that the worker gets, so that progress that is
+    /// told by it can be passed on. Empty: a notification, which completes with null when a worker has served it.
+    std::string id = "1";
+    /// Who asks, for the worker. Null, or without a principal: nobody was asked.
+    std::shared_ptr<const peer_identity> peer = {};
+    /// Where the call stands in a trace (W3C). Empty: nowhere.
+    std::string traceparent = {};
+    /// How long it may take; unset: `front_options::deadline`.
+    std::optional<std::chrono::milliseconds> deadline = {};
+    /// Whether it may run once more. Unset: as `front_options::is_idempotent` says.
+    std::optional<bool> is_idempotent = {};
+    /// SIGNER.JTI of a proof that is good for one call on all fronts. Empty: none.
+    std::string proof_id = {};
+    /// Told each notification of the worker, its progress among it, in order and before the call completes, on the
+    /// front's executor. Must not throw. Empty: they are dropped.
+    std::function<void(std::string method, json_text params)> on_notification = {};
+};
+
+/// Passes calls on to the workers of a service, over NATS. Each call has one answer: that of a worker, or an error
+/// that says what is known:
+///
+/// | error | reason |
+/// |---|---|
+/// | -31001 "Server busy", `data.reason` | "no worker", "queue full", "bus unreachable", "closing": nothing was done |
+/// | -31004, `data {"executed":"unknown"}` | the worker that had taken it was lost; or it is not known whether one had |
+/// | -32800 "Request cancelled", `data {"reason":"deadline"}` | it took too long; the worker is told |
+/// | -32600, `data {"reason":"size"}` | it is larger than the bus takes |
+/// | -32603, `data {"reason":"size"}` | its reply is |
+///
+/// A call that is not idempotent runs at most once, one that is at least once.
+///
+///     partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
+///     partyline::fleet::front tools(context.get_executor(), bus, "tools");
+///     server.add_rpc("/rpc", tools.maker());
+///     server.add_mcp("/mcp", tools.maker(partyline::mcp::mcp_profile));
+///
+/// Everything happens on the executor that it is given, which is serial: that of one thread, or a strand. Movable;
+/// destroying it is `close()`. The `io_context` outlives it.
+///
+/// Thread safety: all but moving and destroying, from any thread.
+class PARTYLINE_EXPORT front {
+public:
+    /// Throws `std::invalid_argument` for a service that is no name: 1 to 64 letters, digits, `_` and `-`.
+    front(boost::asio::any_io_executor executor, const bus& by, std::string service, front_options options = {});
+    front(front&&) noexcept = default;
+    front& operator=(front&& other) noexcept;
+    ~front();
+
+    /// Makes conversations that pass on all requests and notifications, with the same params, results, ids and progress
+    /// tokens, byte by byte. Cancels are passed on, whether by the protocol or because the client has gone; the peer
+    /// (`session_options::peer`) and the trace go along. The profile is kept by reference. It may be called when the
+    /// front is gone: what comes then is answered "closing".
+    http::conversation_maker maker(const profile& speaks = plain_profile) const;
+
+    /// Has a worker serve a call.
+    ///
+    /// Completes with   void(error_code, response): the worker's result or error, or one of the errors above; the code
+    ///                  is set for what was cancelled here alone
+    /// Fails with       asio::error::operation_aborted
+    /// Cancellation     terminal, partial, total: completes at once, and the worker is told to cancel
+    /// Lifetime         the call is taken over; the front may be moved or destroyed meanwhile, which answers "closing"
+    /// Threads          any; the handler runs on its associated executor, by default the front's
+    template <boost::asio::completion_token_for<void(error_code, response)> Token = boost::asio::deferred_t>
+    auto async_call(fleet_call call, Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, void(error_code, response)>(
+            [](auto handler, std::shared_ptr<front_service> by, fleet_call call) {
+                start(std::move(by), std::move(call), std::move(handler));
+            },
+            token, service_, std::move(call));
+    }
+
+    /// Answers what is open "closing", and what comes later; the workers are told to cancel.
+    void close() noexcept;
+
+    /// The number of calls that are open, as of a moment ago.
+    std::size_t open_calls() const noexcept;
+    /// The messages from the bus that could not be understood.
+    std::size_t dropped() const noexcept;
+
+private:
+    using call_handler = boost::asio::any_completion_handler<void(error_code, response)>;
+    static void start(std::shared_ptr<front_service> by, fleet_call call, call_handler done);
+
+    std::shared_ptr<front_service> service_; // null when moved from
+};
+
+} // namespace partyline::fleet

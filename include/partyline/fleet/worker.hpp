@@ -1,0 +1,114 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/fleet/bus.hpp>
+#include <partyline/http/conversation_maker.hpp>
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/session_options.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/deferred.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace partyline::fleet {
+
+class worker_service;
+
+/// How a worker serves.
+struct worker_options {
+    /// For each conversation; one serves one call. `peer` is set to who asks, as the front says.
+    session_options session = {};
+    /// Most calls that run at a time; it asks the queue for no more.
+    std::size_t max_calls = 16;
+    /// Longest request and longest reply. What the NATS server takes (`max_payload`) holds as well.
+    std::size_t max_message_bytes = std::size_t(4) << 20;
+    /// Whether a call may run once more after a worker was lost. What may not is claimed first, so that it runs at most
+    /// once, for one more message to the server. A front may know it as well. Called on the worker's executor; must not
+    /// throw. Empty: none may.
+    std::function<bool(std::string_view method, json_view params)> is_idempotent = {};
+    /// On how many servers the queue is kept, where this worker makes it. 0: three in a cluster, else one.
+    std::size_t replicas = 0;
+};
+
+/// Serves calls of fronts that are waiting in the queue of a service. Any number of workers share one queue, which the
+/// first of them makes: the stream PL_SERVICE, and the bucket KV_pl_claims.
+///
+/// Each call has a conversation of its own, made by a `conversation_maker`, with one request, or a notification, in it.
+/// What it says meanwhile goes to the client, in order. It can't ask the client anything: such calls fail with
+/// `errc::session_closed`.
+///
+///     partyline::fleet::worker worker(context.get_executor(), bus, "tools", [&](partyline::session_options&) {
+///         return methods; // std::shared_ptr<const partyline::method_table>
+///     });
+///     worker.async_run([](partyline::error_code ended) { show(ended.message()); });
+///     context.run();
+///
+/// A worker that dies leaves its calls to others after ten seconds: those that are idempotent run again, those that
+/// are not are answered -31004.
+///
+/// Everything happens on the executor that it is given, which is serial: that of one thread, or a strand. Misuse
+/// throws `std::invalid_argument`: a service that is no name, no maker, no calls at all.
+///
+/// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the worker.
+///
+/// Thread safety: all but moving and destroying, from any thread.
+class PARTYLINE_EXPORT worker {
+public:
+    /// `service`: 1 to 64 letters, digits, `_` and `-`. The maker is called on the executor.
+    worker(boost::asio::any_io_executor executor, const bus& by, std::string service, http::conversation_maker maker,
+           worker_options options = {});
+    worker(worker&&) noexcept = default;
+    worker& operator=(worker&& other) noexcept;
+    ~worker();
+
+    /// Serves calls until it is told to end. While NATS is not there it waits for it.
+    ///
+    /// Completes with   void(error_code); success after `close()`, when all that had begun is answered and its front has
+    ///                  confirmed that, or is gone
+    /// Fails with       asio::error::operation_aborted: `stop()`, destruction or cancellation;
+    ///                  errc::already_started: misuse
+    /// Cancellation     terminal, partial, total: the same as `stop()`
+    /// Before           not run before: a worker runs once. When it was told to end before, it completes at once
+    /// Lifetime         the worker may be moved or destroyed meanwhile; destruction stops it
+    /// Threads          call it from any thread; the handler runs on its associated executor, by default the worker's
+    template <boost::asio::completion_token_for<void(error_code)> Token = boost::asio::deferred_t>
+    auto async_run(Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, void(error_code)>(
+            [](auto handler, std::shared_ptr<worker_service> of) { start(std::move(of), std::move(handler)); }, token,
+            service_);
+    }
+
+    /// Ends in order: takes no more calls, gives back what has not begun, ends what runs and waits for its
+    /// confirmation. There is no bound to that but the deadlines of the calls, and ten seconds for confirmations. May be
+    /// called at any time.
+    void close();
+    /// Ends at once: what runs is cancelled, and left to other workers. May be called at any time, also after `close()`.
+    void stop() noexcept;
+
+    /// What a worker has done.
+    struct totals {
+        std::size_t running = 0; ///< calls that run now
+        std::size_t begun = 0;   ///< calls that have begun to run
+        std::size_t refused = 0; ///< messages of the bus that are no calls and no cancels
+    };
+    /// As of a moment ago.
+    totals counters() const noexcept;
+
+private:
+    static void start(std::shared_ptr<worker_service> of, boost::asio::any_completion_handler<void(error_code)> done);
+
+    std::shared_ptr<worker_service> service_; // null when moved from
+};
+
+} // namespace partyline::fleet
