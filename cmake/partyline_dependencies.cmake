@@ -106,6 +106,18 @@ if(PARTYLINE_BUILD_TELEMETRY)
     endif()
 endif()
 
+# The client of NATS that partyline::fleet is made on.
+if(PARTYLINE_BUILD_FLEET)
+    find_package(partyline_nats QUIET)
+    if(NOT TARGET nats::nats)
+        message(FATAL_ERROR "partyline::fleet needs libnats 3.3 or newer: on Debian and Ubuntu install libnats-dev; who does without it sets "
+            "PARTYLINE_BUILD_FLEET to OFF.")
+    endif()
+    if(NOT PARTYLINE_BUILD_HTTP)
+        message(FATAL_ERROR "partyline::fleet needs partyline::http: set PARTYLINE_BUILD_HTTP to ON, or PARTYLINE_BUILD_FLEET to OFF.")
+    endif()
+endif()
+
 # What partyline::access verifies and partyline::mcp signs by, the opening of a WebSocket needs, and partyline::tls is
 # made of.
 if(PARTYLINE_BUILD_ACCESS OR PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP OR PARTYLINE_BUILD_TLS)

@@ -11,6 +11,16 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 option(PARTYLINE_BUILD_TELEMETRY "Build partyline::telemetry, which needs prometheus-cpp" ${prometheus-cpp_FOUND})
 
+# Part of a build of its own where libnats is there, and the server's side of HTTP, whose conversations it passes on.
+if(PROJECT_IS_TOP_LEVEL)
+    find_package(partyline_nats QUIET)
+endif()
+set(has_nats OFF)
+if(partyline_nats_FOUND AND PARTYLINE_BUILD_HTTP)
+    set(has_nats ON)
+endif()
+option(PARTYLINE_BUILD_FLEET "Build partyline::fleet, which needs libnats 3.3" ${has_nats})
+
 # Programs and tests use what the shared libraries hide.
 set(has_programs ${PROJECT_IS_TOP_LEVEL})
 if(BUILD_SHARED_LIBS)

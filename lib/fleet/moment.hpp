@@ -11,4 +11,9 @@ struct moment {
     std::chrono::system_clock::time_point wall;
 };
 
+inline moment current_moment()
+{
+    return {std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
+}
+
 } // namespace partyline::fleet

@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     const std::string_view text = input.text();
     if (way == 0) {
         check_item(text);
-        check_worker("pl.w.W1.p.1", "$JS.ACK.1", text);
+        check_worker("pl.q.tools", "$JS.ACK.1", text);
     } else if (way == 1) {
         check_reply(text);
         check_front("pl.r.F1.1", "pl.w.W1.c.1", text);

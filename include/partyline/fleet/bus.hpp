@@ -28,11 +28,14 @@ struct bus_options {
     std::string certificate_file = {};
     /// The key of that certificate.
     std::string key_file = {};
-    /// Told when a connection stands, and when the last one is lost or could not be had, with the reason: one line.
-    /// Called by a thread of the bus. Must not throw. Empty: nobody is.
+    /// Told when there is a connection. These three are called by threads of the bus, one at a time, and not after its
+    /// end; they must not throw. Empty: nobody is told.
     std::function<void()> on_connected = {};
-    /// The same of the loss. Not told twice in a row of the same reason.
+    /// Told when the connection is lost, or could not be had, with the reason in one line; not twice in a row of the same
+    /// reason.
     std::function<void(std::string_view why)> on_disconnected = {};
+    /// Told what NATS has refused meanwhile, such as a subject that this user may not use.
+    std::function<void(std::string_view what)> on_problem = {};
 };
 
 /// A connection to NATS with JetStream, for fronts and workers: see front.hpp and worker.hpp. It connects in a thread

@@ -117,8 +117,8 @@ public:
     auto async_call(fleet_call call, Token&& token = {})
     {
         return boost::asio::async_initiate<Token, void(error_code, response)>(
-            [](auto handler, std::shared_ptr<front_service> by, fleet_call call) {
-                start(std::move(by), std::move(call), std::move(handler));
+            [](auto handler, std::shared_ptr<front_service> by, fleet_call what) {
+                start(std::move(by), std::move(what), std::move(handler));
             },
             token, service_, std::move(call));
     }

@@ -154,6 +154,14 @@ void front_core::on_message(const bus_message& message, moment now)
         on_stream_answer(call, at->attempt, message, now);
 }
 
+void front_core::on_unsent(const publication& one)
+{
+    const auto at = read_front_subject(one.reply_to, front_);
+    const auto call = at ? calls_.find(at->number) : calls_.end();
+    if (call != calls_.end() && call->second.payload)
+        note_refused(call, at->attempt);
+}
+
 void front_core::on_stream_answer(calls::iterator call, std::uint64_t attempt, const bus_message& message, moment now)
 {
     using kind = stream_answer::kind;

@@ -59,6 +59,8 @@ public:
 
     /// What has come at a subject below `reply_prefix`. What is not understood is dropped and counted.
     void on_message(const bus_message& message, moment now);
+    /// An item that was to be published was not sent at all.
+    void on_unsent(const publication& one);
     /// What is due by now.
     void on_time(moment now);
     std::optional<std::chrono::steady_clock::time_point> next_due() const { return due_.next(); }

@@ -125,6 +125,19 @@ std::string worker_subject(std::string_view worker, worker_use use, std::uint64_
     return text + '.' + std::to_string(number);
 }
 
+std::string worker_subjects(std::string_view worker, worker_use use)
+{
+    std::string text = joined(workers, worker);
+    text += '.';
+    text += static_cast<char>(use);
+    return text + ".>";
+}
+
+std::string setup_subject(std::string_view worker)
+{
+    return joined(workers, worker) + ".s";
+}
+
 std::optional<received_at> read_worker_subject(std::string_view subject, std::string_view worker)
 {
     const std::string prefix = joined(workers, worker) + '.';

@@ -15,9 +15,10 @@ namespace partyline::fleet {
 //   pl.c.SERVICE          cancels, to all workers of the service
 //   pl.r.FRONT.N          replies to call N of that front
 //   pl.r.FRONT.N.T        what the stream says of attempt T to publish call N
-//   pl.w.WORKER.p.K       items for pull K of that worker
+//   pl.w.WORKER.p.K       where pull K of that worker is answered; items have the queue's subject nevertheless
 //   pl.w.WORKER.k.R       what the bucket says of the claim for run R
 //   pl.w.WORKER.c.R       the confirmation that the last message of run R has come
+//   pl.w.WORKER.s         what JetStream says of the queue that is to be made
 //
 // A front subscribes to pl.r.FRONT.>, a worker to pl.w.WORKER.> and pl.c.SERVICE.
 
@@ -68,6 +69,10 @@ std::optional<front_subject> read_front_subject(std::string_view subject, std::s
 
 enum class worker_use : char { pull = 'p', claim = 'k', confirmation = 'c' };
 std::string worker_subject(std::string_view worker, worker_use use, std::uint64_t number);
+/// All subjects of a worker for that use.
+std::string worker_subjects(std::string_view worker, worker_use use);
+/// Where JetStream answers what a worker asks it to make.
+std::string setup_subject(std::string_view worker);
 /// What arrived at a subject of this worker.
 struct received_at {
     worker_use use;

@@ -9,14 +9,13 @@ std::uint64_t open_pulls::open(std::size_t count, time_point ends)
     return last_number_;
 }
 
-void open_pulls::on_item(std::uint64_t number)
+void open_pulls::on_item()
 {
-    const auto found = all_.find(number);
-    if (found == all_.end())
+    if (all_.empty())
         return;
     --asked_;
-    if (--found->second.count == 0)
-        all_.erase(found);
+    if (--all_.begin()->second.count == 0)
+        all_.erase(all_.begin());
 }
 
 void open_pulls::end(std::uint64_t number)

@@ -15,8 +15,8 @@ public:
 
     /// A new one, for `count` items until `ends`; returns its number. Each ends later than those before it.
     std::uint64_t open(std::size_t count, time_point ends);
-    /// An item has come for it.
-    void on_item(std::uint64_t number);
+    /// An item has come. It does not say for which of them: it counts for the oldest.
+    void on_item();
     /// It is over, whatever it has brought.
     void end(std::uint64_t number);
     void end_all() noexcept;

@@ -6,8 +6,8 @@
 namespace partyline::fleet {
 
 worker_core::worker_core(std::string worker, std::string service, idempotence is_idempotent, worker_limits limits)
-    : worker_(std::move(worker)), service_(std::move(service)), is_idempotent_(std::move(is_idempotent)),
-      limits_(limits)
+    : worker_(std::move(worker)), service_(std::move(service)), queue_(queue_subject(service_)),
+      is_idempotent_(std::move(is_idempotent)), limits_(limits)
 {
 }
 
@@ -29,11 +29,13 @@ void worker_core::refuse(const bus_message& message, std::string_view why)
 
 void worker_core::on_message(const bus_message& message, moment now)
 {
+    if (message.subject == queue_)
+        return on_pulled(message, now);
     const auto at = read_worker_subject(message.subject, worker_);
     if (!at)
         return on_cancel(message);
     if (at->use == worker_use::pull)
-        return on_pulled(at->number, message, now);
+        return on_pull_status(at->number, message.status, now);
     const held it = held_.find(at->number);
     if (it == held_.end())
         return;

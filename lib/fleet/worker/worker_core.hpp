@@ -49,12 +49,15 @@ public:
     /// `worker`: a name that no worker has had before.
     worker_core(std::string worker, std::string service, idempotence is_idempotent, worker_limits limits = {});
 
+    /// Longer messages are refused from now on: as `worker_limits::max_message_bytes`.
+    void limit_messages(std::size_t bytes) noexcept { limits_.max_message_bytes = bytes; }
     /// Begins to pull, and again after the connection was lost, with which the server has lost the pulls.
     void on_connected(moment now);
     /// Asks for no more and gives back what has not begun; what has begun ends and is confirmed.
     void drain(moment now);
 
-    /// What has come at `pl.w.WORKER.>` or at the service's subject of cancels.
+    /// What has come at `pl.w.WORKER.>` or at the service's subject of cancels. An item comes where it was pulled to, and
+    /// has the subject of the queue nevertheless.
     void on_message(const bus_message& message, moment now);
     /// A run has said something before its end. Dropped where it has ended, or where it is too large.
     void on_output(std::uint64_t run, std::string message);
@@ -93,7 +96,7 @@ private:
 
     void pull(moment now);
     std::size_t free_slots() const noexcept;
-    void on_pulled(std::uint64_t pull, const bus_message& message, moment now);
+    void on_pulled(const bus_message& message, moment now);
     void on_pull_status(std::uint64_t pull, int status, moment now);
     void on_item(const bus_message& message, moment now);
     void on_again(held it, const bus_message& message, moment now);
@@ -117,6 +120,7 @@ private:
 
     std::string worker_;
     std::string service_;
+    std::string queue_; // its subject, at which items stay when they are delivered
     idempotence is_idempotent_;
     worker_limits limits_;
     bool is_connected_ = false;

@@ -53,15 +53,13 @@ void worker_core::pull(moment now)
     effects_.emplace_back(std::move(request));
 }
 
-void worker_core::on_pulled(std::uint64_t number, const bus_message& message, moment now)
+void worker_core::on_pulled(const bus_message& message, moment now)
 {
-    if (message.status != 0)
-        return on_pull_status(number, message.status, now);
     if (!is_ack_subject(message.reply_to)) {
         effects_.emplace_back(item_refused{"an item that no consumer has delivered"});
         return;
     }
-    pulls_.on_item(number);
+    pulls_.on_item();
     on_item(message, now);
     pull(now);
 }
@@ -71,7 +69,9 @@ void worker_core::on_pull_status(std::uint64_t number, int status, moment now)
 {
     constexpr int heartbeat = 100;
     constexpr int timed_out = 408;
-    if (status == heartbeat)
+    if (status == 0)
+        effects_.emplace_back(item_refused{"an item that no consumer has delivered"});
+    if (status == 0 || status == heartbeat)
         return;
     pulls_.end(number);
     if (status != timed_out)

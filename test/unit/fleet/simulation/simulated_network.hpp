@@ -21,6 +21,7 @@ struct parcel {
     std::string payload = {};
     std::string message_id = {};
     bool is_create = false;
+    std::string shown_subject = {}; // where it differs from that by which it is delivered
 };
 
 /// A program that is connected to the server.

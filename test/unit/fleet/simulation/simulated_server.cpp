@@ -157,7 +157,7 @@ bool simulated_server::deliver_to(pull& one)
         item.free_at = time_.passed() + ack_wait;
         wake(ack_wait);
         const std::string ack = "$JS.ACK.S.workers." + std::to_string(item.deliveries) + '.' + std::to_string(sequence);
-        return network_.send({one.reply_to, ack, 0, item.payload, {}, false});
+        return network_.send({one.reply_to, ack, 0, item.payload, {}, false, "pl.q.tools"});
     }
     return false;
 }

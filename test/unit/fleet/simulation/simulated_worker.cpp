@@ -43,7 +43,8 @@ void simulated_worker::when_running(std::function<void()> what)
 void simulated_worker::receive(const parcel& message)
 {
     when_running([this, message] {
-        core_.on_message({message.subject, message.reply_to, message.status, message.payload}, time_.now());
+        const std::string& subject = message.shown_subject.empty() ? message.subject : message.shown_subject;
+        core_.on_message({subject, message.reply_to, message.status, message.payload}, time_.now());
         carry_out();
     });
 }

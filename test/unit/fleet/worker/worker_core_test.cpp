@@ -68,18 +68,18 @@ struct worker {
         core.emplace("W1", "tools", [](const item& one) { return one.message == "idempotent"; }, limits);
         core->on_connected(now);
     }
-    void deliver(int number, std::string message, std::string_view ack = "$JS.ACK.1", std::string_view pull = "1",
+    void deliver(int number, std::string message, std::string_view ack = "$JS.ACK.1",
                  std::chrono::milliseconds until = 60s)
     {
         item one;
         one.id = {"F1", static_cast<std::uint64_t>(number)};
         one.until = now.wall + until;
         one.message = std::move(message);
-        raw(write_item(one), ack, pull);
+        raw(write_item(one), ack);
     }
-    void raw(std::string_view payload, std::string_view ack = "$JS.ACK.1", std::string_view pull = "1")
+    void raw(std::string_view payload, std::string_view ack = "$JS.ACK.1")
     {
-        core->on_message({"pl.w.W1.p." + std::string(pull), ack, 0, payload}, now);
+        core->on_message({"pl.q.tools", ack, 0, payload}, now);
     }
     void says(std::string_view subject, std::string_view payload, int status = 0)
     {
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_front_that_is_not_there_for_10_seconds_is_dead)
 
 BOOST_AUTO_TEST_CASE(a_front_that_says_nothing_is_waited_for_until_it_has_given_up)
 {
-    deliver(1, "idempotent", "$JS.ACK.1", "1", 20s);
+    deliver(1, "idempotent", "$JS.ACK.1", 20s);
     core->on_end(1, "r", now);
     pass(29s);
     BOOST_TEST(core->held_items() == 1u);
@@ -268,9 +268,9 @@ BOOST_AUTO_TEST_CASE(a_front_that_says_nothing_is_waited_for_until_it_has_given_
 
 BOOST_AUTO_TEST_CASE(an_item_that_is_past_is_not_run)
 {
-    deliver(1, "idempotent", "$JS.ACK.1", "1", 0ms);
+    deliver(1, "idempotent", "$JS.ACK.1", 0ms);
     BOOST_TEST(effects() == texts({"+TERM 1"}));
-    deliver(2, "x", "$JS.ACK.2", "1", 400ms);
+    deliver(2, "x", "$JS.ACK.2", 400ms);
     effects();
     pass(450ms);
     says("pl.w.W1.k.1", stored);
@@ -279,9 +279,9 @@ BOOST_AUTO_TEST_CASE(an_item_that_is_past_is_not_run)
 
 BOOST_AUTO_TEST_CASE(an_item_that_would_outlive_its_claim_is_refused)
 {
-    deliver(1, "x", "$JS.ACK.1", "1", 541s);
+    deliver(1, "x", "$JS.ACK.1", 541s);
     BOOST_TEST(effects() == texts({"+TERM 1", "refused: a time until when that is too far ahead"}));
-    deliver(2, "x", "$JS.ACK.2", "1", 540s);
+    deliver(2, "x", "$JS.ACK.2", 540s);
     BOOST_TEST(effects().front().starts_with("claim"));
 }
 
@@ -374,7 +374,7 @@ BOOST_AUTO_TEST_CASE(few_cancels_are_remembered)
 
 BOOST_AUTO_TEST_CASE(a_run_is_cancelled_when_its_front_has_given_up)
 {
-    deliver(1, "idempotent", "$JS.ACK.1", "1", 2s);
+    deliver(1, "idempotent", "$JS.ACK.1", 2s);
     effects();
     pass(2s);
     BOOST_TEST(effects() == texts({"cancel 1"}));

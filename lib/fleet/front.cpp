@@ -1,0 +1,59 @@
+#include <partyline/fleet/front.hpp>
+
+#include "fleet/front/forwarding.hpp"
+#include "fleet/front/front_service.hpp"
+
+#include <partyline/session/session_options.hpp>
+
+#include <utility>
+
+namespace partyline::fleet {
+
+front::front(boost::asio::any_io_executor executor, const bus& by, std::string service, front_options options)
+    : service_(std::make_shared<front_service>(std::move(executor), by.core(), std::move(service), std::move(options)))
+{
+    service_->start();
+}
+
+front& front::operator=(front&& other) noexcept
+{
+    front(std::move(other)).service_.swap(service_);
+    return *this;
+}
+
+front::~front()
+{
+    close();
+}
+
+http::conversation_maker front::maker(const profile& speaks) const
+{
+    const std::shared_ptr<const dispatcher> methods = make_forwarding(service_);
+    return [methods, speaks = &speaks](session_options& its) {
+        its.profile = speaks;
+        return methods;
+    };
+}
+
+void front::start(std::shared_ptr<front_service> by, fleet_call call, call_handler done)
+{
+    by->start_call(std::move(call), std::move(done));
+}
+
+void front::close() noexcept
+{
+    if (service_)
+        service_->close();
+}
+
+std::size_t front::open_calls() const noexcept
+{
+    return service_ ? service_->open_calls() : 0;
+}
+
+std::size_t front::dropped() const noexcept
+{
+    return service_ ? service_->dropped() : 0;
+}
+
+} // namespace partyline::fleet

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "fleet/front/front_core.hpp"
+
+#include <partyline/fleet/front.hpp>
+#include <partyline/protocol/message.hpp>
+#include <partyline/session/call_result.hpp>
+
+#include <optional>
+#include <string>
+
+namespace partyline::fleet {
+
+/// A call as the rules of a front take it: with the message that a worker gets. Nothing where its params are none.
+std::optional<new_call> make_call(fleet_call what, const front_options& options);
+
+/// What a worker has answered; an error where that is no reply.
+response read_answer(const std::string& text, message_reader& reader);
+
+} // namespace partyline::fleet

@@ -1,0 +1,241 @@
+#include "fleet/front/front_service.hpp"
+
+#include "fleet/front/front_message.hpp"
+#include "fleet/front/refusal.hpp"
+#include "fleet/random_name.hpp"
+
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::fleet {
+namespace {
+
+constexpr std::chrono::seconds unreachable_time{10}; // then calls do not wait for the bus
+
+front_limits front_limits_of(const front_options& options)
+{
+    front_limits made;
+    made.max_calls = options.max_calls;
+    made.max_bytes = options.max_bytes;
+    made.max_message_bytes = options.max_message_bytes;
+    return made;
+}
+
+limits reader_limits(const front_options& options)
+{
+    limits made;
+    made.message_bytes = options.max_message_bytes;
+    return made;
+}
+
+std::string checked_front_service(std::string service)
+{
+    if (!is_name(service))
+        throw std::invalid_argument("front: the name of a service is 1 to 64 letters, digits, _ and -");
+    return service;
+}
+
+error_object refusal(front_outcome outcome)
+{
+    call_settled how;
+    how.outcome = outcome;
+    return refusal_of(how);
+}
+
+} // namespace
+
+front_service::front_service(asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
+                             front_options options)
+    : executor_(std::move(executor)), bus_(std::move(by)), options_(std::move(options)), name_(random_name()),
+      core_(name_, checked_front_service(std::move(service)), front_limits_of(options_)), timer_(executor_),
+      reader_(reader_limits(options_)), disconnected_since_(std::chrono::steady_clock::now())
+{
+}
+
+void front_service::start()
+{
+    const std::weak_ptr<inbox::receiver> self(std::shared_ptr<inbox::receiver>(shared_from_this(), this));
+    inbox_ = std::make_shared<inbox>(executor_, self);
+    bus_->attach(inbox_, {reply_prefix(name_) + ".>"});
+}
+
+void front_service::start_call(fleet_call what, call_completion::handler done)
+{
+    auto slot = asio::get_associated_cancellation_slot(done);
+    const auto call = std::make_shared<open_call>(std::move(done), executor_);
+    call->on_notification = std::move(what.on_notification);
+    call->is_notification = what.id.empty();
+    if (slot.is_connected()) {
+        slot.assign([late = weak_from_this(), weak = std::weak_ptr(call)](asio::cancellation_type) {
+            const auto self = late.lock();
+            const auto known = weak.lock();
+            if (self && known)
+                asio::dispatch(self->executor_, [self, known] { self->cancel(known); });
+        });
+    }
+    asio::dispatch(executor_, [self = shared_from_this(), what = std::move(what), call]() mutable {
+        self->enter(std::move(what), call);
+    });
+}
+
+void front_service::close() noexcept
+try {
+    asio::dispatch(executor_, [self = shared_from_this()] { self->end(); });
+} catch (const std::bad_alloc&) { // it ends with its executor
+}
+
+void front_service::end() noexcept
+try {
+    is_closed_ = true;
+    core_.close();
+    carry_out();
+    timer_.cancel();
+    bus_->detach(inbox_);
+} catch (const std::bad_alloc&) { // the rest goes with it
+}
+
+bool front_service::is_unreachable() const
+{
+    return disconnected_since_ && std::chrono::steady_clock::now() - *disconnected_since_ >= unreachable_time;
+}
+
+void front_service::enter(fleet_call what, const std::shared_ptr<open_call>& call)
+{
+    if (call->is_cancelled)
+        return;
+    if (is_closed_)
+        return call->done.tell({}, refusal(front_outcome::closed));
+    if (is_unreachable())
+        return call->done.tell({}, refusal(front_outcome::unreachable));
+    std::optional<new_call> made = make_call(std::move(what), options_);
+    if (!made)
+        return call->done.tell({}, refusal(front_outcome::invalid));
+    call->number = core_.enter(*std::move(made), current_moment());
+    calls_.emplace(call->number, call);
+    carry_out();
+}
+
+void front_service::cancel(const std::shared_ptr<open_call>& call)
+{
+    call->is_cancelled = true;
+    if (call->number == 0)
+        return call->done.tell(asio::error::operation_aborted, {});
+    core_.cancel(call->number);
+    carry_out();
+}
+
+void front_service::on_events(std::vector<bus_event> all) noexcept
+try {
+    for (const bus_event& one : all)
+        std::visit([this](const auto& which) { on_event(which); }, one);
+    carry_out();
+} catch (const std::bad_alloc&) { // as if they had been lost
+}
+
+void front_service::on_event(const kept_message& message)
+{
+    core_.on_message(message.view(), current_moment());
+    dropped_.store(core_.dropped(), std::memory_order_relaxed);
+}
+
+void front_service::on_event(const bus_connected& is)
+{
+    disconnected_since_.reset();
+    max_payload_ = is.max_payload;
+}
+
+void front_service::on_event(const bus_disconnected&)
+{
+    disconnected_since_ = std::chrono::steady_clock::now();
+}
+
+void front_service::on_time()
+{
+    waits_until_.reset();
+    core_.on_time(current_moment());
+    carry_out();
+}
+
+// What can't be sent has effects, too.
+void front_service::carry_out()
+{
+    for (auto effects = core_.take_effects(); !effects.empty(); effects = core_.take_effects()) {
+        for (front_effect& one : effects)
+            std::visit([this](auto& which) { carry_out(which); }, one);
+        publish();
+    }
+    open_calls_.store(calls_.size(), std::memory_order_relaxed);
+    wait();
+}
+
+void front_service::carry_out(publication& one)
+{
+    if (max_payload_ == 0 || one.text().size() <= max_payload_)
+        return unsent_.push_back(std::move(one));
+    // As the stream would answer, if the message could be sent there.
+    core_.on_message({one.reply_to, {}, 0, R"({"error":{"code":400,"err_code":10054,"description":"too large"}})"},
+                     current_moment());
+}
+
+void front_service::publish()
+{
+    std::vector<publication> all = std::exchange(unsent_, {});
+    if (all.empty())
+        return;
+    const bool is_connected = !disconnected_since_;
+    if (is_connected && bus_->publish(all))
+        return;
+    for (const publication& one : all)
+        core_.on_unsent(one);
+}
+
+void front_service::carry_out(call_message& one)
+{
+    const auto found = calls_.find(one.number);
+    if (found == calls_.end() || !found->second->on_notification)
+        return;
+    const message& m = reader_.read(one.message);
+    if (m.type == message_type::notification)
+        found->second->on_notification(std::string(m.method), json_text(m.params));
+}
+
+void front_service::carry_out(call_settled& one)
+{
+    const auto found = calls_.find(one.number);
+    if (found == calls_.end())
+        return;
+    const auto call = std::move(found->second);
+    calls_.erase(found);
+    if (call->is_cancelled)
+        return call->done.tell(asio::error::operation_aborted, {});
+    if (one.outcome != front_outcome::answered)
+        return call->done.tell({}, refusal_of(one));
+    if (call->is_notification)
+        return call->done.tell({}, json_text(std::string("null")));
+    call->done.tell({}, read_answer(one.message, reader_));
+}
+
+void front_service::wait()
+{
+    const auto due = core_.next_due();
+    if (!due || (waits_until_ && *waits_until_ <= *due))
+        return;
+    waits_until_ = due;
+    timer_.expires_at(*due);
+    timer_.async_wait([late = weak_from_this()](error_code failed) {
+        const auto self = late.lock();
+        if (self && !failed)
+            self->on_time();
+    });
+}
+
+} // namespace partyline::fleet

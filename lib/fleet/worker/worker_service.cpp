@@ -1,0 +1,347 @@
+#include "fleet/worker/worker_service.hpp"
+
+#include "fleet/random_name.hpp"
+#include "fleet/wire/names.hpp"
+#include "session/log.hpp"
+
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/writer.hpp>
+
+#include <boost/asio/append.hpp>
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::fleet {
+namespace {
+
+constexpr std::chrono::seconds set_up_time{1};
+constexpr std::size_t head_bytes = 1024; // of a reply, before the message
+
+std::string checked_worker_service(std::string service)
+{
+    if (!is_name(service))
+        throw std::invalid_argument("worker: the name of a service is 1 to 64 letters, digits, _ and -");
+    return service;
+}
+
+worker_options checked(worker_options options)
+{
+    if (options.max_calls == 0)
+        throw std::invalid_argument("worker: no calls at all");
+    options.session.executor_is_serial = true;
+    options.session.bounds.message_bytes = std::max(options.session.bounds.message_bytes, options.max_message_bytes);
+    return options;
+}
+
+worker_limits worker_limits_of(const worker_options& options)
+{
+    worker_limits made;
+    made.slots = options.max_calls;
+    made.max_message_bytes = options.max_message_bytes;
+    return made;
+}
+
+worker_core::idempotence idempotence_of(const worker_options& options)
+{
+    if (!options.is_idempotent)
+        return {};
+    return [asked = options.is_idempotent](const item& call) {
+        message_reader reader{limits()};
+        const message& m = reader.read(call.message);
+        return m.type == message_type::request && asked(m.method, m.params);
+    };
+}
+
+std::shared_ptr<const peer_identity> identity_of(const std::optional<calling_peer>& who)
+{
+    if (!who)
+        return {};
+    auto made = std::make_shared<peer_identity>();
+    made->principal = who->principal;
+    made->source = who->source;
+    made->scopes = who->scopes;
+    return made;
+}
+
+} // namespace
+
+worker_service::worker_service(asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
+                               http::conversation_maker maker, worker_options options)
+    : executor_(std::move(executor)), bus_(std::move(by)), service_(checked_worker_service(std::move(service))),
+      maker_(std::move(maker)), options_(checked(std::move(options))), name_(random_name()),
+      core_(name_, service_, idempotence_of(options_), worker_limits_of(options_)),
+      setup_(name_, service_, options_.replicas), reader_(options_.session.bounds), timer_(executor_), life_(executor_)
+{
+    if (!maker_)
+        throw std::invalid_argument("worker: nothing makes its conversations");
+}
+
+void worker_service::run(run_handler done)
+{
+    auto slot = asio::get_associated_cancellation_slot(done);
+    if (slot.is_connected()) {
+        slot.assign([late = weak_from_this()](asio::cancellation_type) {
+            if (const auto self = late.lock())
+                self->stop();
+        });
+    }
+    asio::dispatch(executor_,
+                   [self = shared_from_this(), done = std::move(done)]() mutable { self->begin(std::move(done)); });
+}
+
+void worker_service::begin(run_handler done)
+{
+    if (done_ || phase_ == phase::running)
+        return asio::post(executor_, asio::append(std::move(done), error_code(errc::already_started)));
+    done_.emplace(std::move(done));
+    if (phase_ == phase::closing)
+        return end({});
+    if (phase_ == phase::ended)
+        return end(asio::error::operation_aborted);
+    phase_ = phase::running;
+    life_.start(shared_from_this());
+    attach();
+}
+
+void worker_service::attach()
+{
+    const std::weak_ptr<inbox::receiver> self(std::shared_ptr<inbox::receiver>(shared_from_this(), this));
+    inbox_ = std::make_shared<inbox>(executor_, self);
+    bus_->attach(inbox_,
+                 {worker_subjects(name_, worker_use::pull), worker_subjects(name_, worker_use::claim),
+                  worker_subjects(name_, worker_use::confirmation), setup_subject(name_), cancel_subject(service_)});
+}
+
+void worker_service::close()
+{
+    asio::dispatch(executor_, [self = shared_from_this()] { self->drain(); });
+}
+
+void worker_service::drain()
+{
+    if (phase_ == phase::idle)
+        phase_ = phase::closing;
+    if (phase_ != phase::running)
+        return;
+    phase_ = phase::closing;
+    core_.drain(current_moment());
+    carry_out();
+}
+
+void worker_service::stop() noexcept
+try {
+    asio::post(executor_, [self = shared_from_this()] { self->end(asio::error::operation_aborted); });
+} catch (const std::bad_alloc&) { // it ends with its executor
+}
+
+// What was published is on its way already.
+void worker_service::end(error_code result) noexcept
+{
+    phase_ = phase::ended;
+    timer_.cancel();
+    if (inbox_)
+        bus_->detach(inbox_);
+    for (auto& [number, run] : std::exchange(runs_, {}))
+        run->let_go();
+    if (done_) {
+        auto done = std::move(*done_);
+        done_.reset();
+        if (auto slot = asio::get_associated_cancellation_slot(done); slot.is_connected())
+            slot.clear();
+        asio::post(executor_, asio::append(std::move(done), result));
+    }
+    life_.stop();
+}
+
+worker::totals worker_service::counters() const noexcept
+{
+    return {running_.load(std::memory_order_relaxed), begun_.load(std::memory_order_relaxed),
+            refused_.load(std::memory_order_relaxed)};
+}
+
+void worker_service::on_events(std::vector<bus_event> all) noexcept
+try {
+    if (phase_ != phase::running && phase_ != phase::closing)
+        return;
+    for (const bus_event& one : all)
+        std::visit([this](const auto& which) { on_event(which); }, one);
+    carry_out();
+} catch (const std::bad_alloc&) { // as if they had been lost
+}
+
+void worker_service::on_event(const kept_message& message)
+{
+    if (!setup_.is_answer(message.subject))
+        return core_.on_message(message.view(), current_moment());
+    queue_setup::outcome how = setup_.on_answer(message.view());
+    if (!how.problem.empty() && how.problem != last_log_)
+        log(how.problem);
+    last_log_ = std::move(how.problem);
+    if (how.goes_on && !setup_.is_ready())
+        return set_up();
+    if (!how.goes_on)
+        return; // it is tried again when that is due
+    set_up_again_.reset();
+    core_.on_connected(current_moment());
+}
+
+void worker_service::on_event(const bus_connected& is)
+{
+    core_.limit_messages(std::min(options_.max_message_bytes, is.max_payload - std::min(is.max_payload, head_bytes)));
+    setup_.begin();
+    set_up();
+}
+
+void worker_service::on_event(const bus_disconnected&)
+{
+    set_up_again_.reset();
+}
+
+void worker_service::set_up()
+{
+    set_up_again_ = std::chrono::steady_clock::now() + set_up_time;
+    unsent_.push_back(setup_.next());
+}
+
+void worker_service::on_time()
+{
+    waits_until_.reset();
+    if (set_up_again_ && *set_up_again_ <= std::chrono::steady_clock::now())
+        set_up();
+    core_.on_time(current_moment());
+    carry_out();
+}
+
+void worker_service::on_output(std::uint64_t run, std::string message)
+{
+    core_.on_output(run, std::move(message));
+    carry_out();
+}
+
+void worker_service::on_end(std::uint64_t run, std::string message)
+{
+    runs_.erase(run);
+    core_.on_end(run, std::move(message), current_moment());
+    carry_out();
+}
+
+// A run may end while it begins, and has effects then.
+void worker_service::carry_out()
+{
+    if (std::exchange(is_carrying_out_, true))
+        return;
+    for (auto effects = core_.take_effects(); !effects.empty(); effects = core_.take_effects()) {
+        for (worker_effect& one : effects)
+            std::visit([this](auto& which) { carry_out(which); }, one);
+    }
+    publish();
+    is_carrying_out_ = false;
+    running_.store(core_.running(), std::memory_order_relaxed);
+    if (is_drained_ && phase_ == phase::closing)
+        end({});
+    else
+        wait();
+}
+
+void worker_service::carry_out(run_started& one)
+{
+    ++begun_;
+    std::shared_ptr<served_run> run = make_run(one.run, one.call);
+    if (!run)
+        return answer_unserved(one.run, one.call);
+    runs_.emplace(one.run, run);
+    run->begin(std::move(one.call));
+}
+
+std::shared_ptr<served_run> worker_service::make_run(std::uint64_t run, const item& call)
+try {
+    session_options its = options_.session;
+    its.peer = identity_of(call.peer);
+    std::shared_ptr<const dispatcher> methods = maker_(its);
+    its.executor_is_serial = true;
+    if (!methods)
+        return nullptr;
+    return std::make_shared<served_run>(run, executor_, std::move(methods), std::move(its),
+                                        static_cast<served_run::user&>(*this), reader_);
+} catch (const std::exception& e) {
+    log(std::string("no conversation could be made: ") + e.what());
+    return nullptr;
+}
+
+void worker_service::answer_unserved(std::uint64_t run, const item& call)
+{
+    const message& m = reader_.read(call.message);
+    error_object error;
+    error.code = error_codes::server_busy;
+    error.message = "Server busy";
+    byte_buffer reply;
+    if (m.type == message_type::request)
+        write_error(reply, m.id, error, limits().depth);
+    core_.on_end(run, std::string(reply.view()), current_moment());
+}
+
+void worker_service::carry_out(const run_cancelled& one)
+{
+    const auto found = runs_.find(one.run);
+    if (found == runs_.end())
+        return;
+    const std::shared_ptr<served_run> run = found->second;
+    run->cancel();
+}
+
+void worker_service::carry_out(const item_refused& one)
+{
+    ++refused_;
+    log("a message of the bus was refused: " + std::string(one.why));
+}
+
+void worker_service::carry_out(const pulls_ended&)
+{
+    if (inbox_)
+        bus_->detach(inbox_, worker_subjects(name_, worker_use::pull));
+}
+
+void worker_service::carry_out(const worker_drained&)
+{
+    is_drained_ = true;
+}
+
+void worker_service::publish()
+{
+    if (unsent_.empty())
+        return;
+    std::vector<publication> all = std::exchange(unsent_, {});
+    bus_->publish(all);
+}
+
+void worker_service::wait()
+{
+    std::optional<time_point> due = core_.next_due();
+    if (set_up_again_ && (!due || *set_up_again_ < *due))
+        due = set_up_again_;
+    if (!due || (waits_until_ && *waits_until_ <= *due))
+        return;
+    waits_until_ = due;
+    timer_.expires_at(*due);
+    timer_.async_wait([late = weak_from_this()](error_code failed) {
+        const auto self = late.lock();
+        if (self && !failed)
+            self->on_time();
+    });
+}
+
+void worker_service::log(const std::string& line) const noexcept
+{
+    write_log(options_.session.log, line);
+}
+
+} // namespace partyline::fleet

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "async/keep_running.hpp"
+#include "fleet/bus/bus_core.hpp"
+#include "fleet/worker/queue_setup.hpp"
+#include "fleet/worker/served_run.hpp"
+#include "fleet/worker/worker_core.hpp"
+
+#include <partyline/fleet/worker.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace partyline::fleet {
+
+/// What a `worker` is a handle of: the rules, and what they need of the bus, of time and of conversations.
+///
+/// Flow: `run()`, once; `close()`, `stop()`.
+/// Ownership: the worker's, and while it runs the executor's.
+/// Thread safety: public functions from any thread; everything else happens on the executor.
+class worker_service final : public std::enable_shared_from_this<worker_service>,
+                             private inbox::receiver,
+                             private served_run::user {
+public:
+    using run_handler = boost::asio::any_completion_handler<void(error_code)>;
+
+    worker_service(boost::asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
+                   http::conversation_maker maker, worker_options options);
+
+    void run(run_handler done);
+    void close();
+    void stop() noexcept;
+    worker::totals counters() const noexcept;
+
+private:
+    using time_point = std::chrono::steady_clock::time_point;
+    enum class phase : std::uint8_t { idle, running, closing, ended };
+
+    // inbox::receiver
+    void on_events(std::vector<bus_event> all) noexcept override;
+    void on_event(const kept_message& message);
+    void on_event(const bus_connected& is);
+    void on_event(const bus_disconnected&);
+
+    // served_run::user
+    void on_output(std::uint64_t run, std::string message) override;
+    void on_end(std::uint64_t run, std::string message) override;
+
+    void begin(run_handler done);
+    void attach();
+    void set_up();
+    void drain();
+    void end(error_code result) noexcept;
+    void on_time();
+
+    void carry_out();
+    void carry_out(publication& one) { unsent_.push_back(std::move(one)); }
+    void carry_out(run_started& one);
+    void carry_out(const run_cancelled& one);
+    void carry_out(const item_refused& one);
+    void carry_out(const pulls_ended&);
+    void carry_out(const worker_drained&);
+    std::shared_ptr<served_run> make_run(std::uint64_t run, const item& call);
+    void answer_unserved(std::uint64_t run, const item& call);
+    void publish();
+    void wait();
+    void log(const std::string& line) const noexcept;
+
+    const boost::asio::any_io_executor executor_;
+    const std::shared_ptr<bus_core> bus_;
+    const std::string service_;
+    const http::conversation_maker maker_;
+    const worker_options options_;
+    const std::string name_;
+    worker_core core_;
+    queue_setup setup_;
+    message_reader reader_;
+    std::shared_ptr<inbox> inbox_;
+    boost::asio::steady_timer timer_;
+    std::optional<time_point> waits_until_;
+    std::optional<time_point> set_up_again_; // while the queue is not there
+    std::string last_log_;
+    keep_running life_;
+    std::optional<run_handler> done_;
+    phase phase_ = phase::idle;
+    bool is_carrying_out_ = false;
+    bool is_drained_ = false;
+    std::map<std::uint64_t, std::shared_ptr<served_run>> runs_;
+    std::vector<publication> unsent_; // of the effects that are carried out
+    std::atomic<std::size_t> running_ = 0;
+    std::atomic<std::size_t> begun_ = 0;
+    std::atomic<std::size_t> refused_ = 0;
+};
+
+} // namespace partyline::fleet
