@@ -53,6 +53,10 @@ if(PARTYLINE_BUILD_HTTP)
     partyline_install_library(partyline_http name partyline-http description "HTTP and WebSocket on partyline"
         requires "partyline = ${PROJECT_VERSION}" requires_private libcrypto)
 endif()
+if(PARTYLINE_BUILD_FLEET)
+    partyline_install_library(partyline_fleet name partyline-fleet description "Calls over NATS with JetStream, of partyline"
+        requires "partyline = ${PROJECT_VERSION}" flags -pthread libraries "-lnats -pthread")
+endif()
 if(PARTYLINE_BUILD_TELEMETRY)
     partyline_install_library(partyline_telemetry name partyline-telemetry description "Metrics and traces of partyline"
         requires "partyline = ${PROJECT_VERSION}" requires_private prometheus-cpp-core)
@@ -73,6 +77,9 @@ configure_package_config_file(cmake/partyline-config.cmake.in partyline-config.c
 write_basic_package_version_file(partyline-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/partyline-config.cmake ${PROJECT_BINARY_DIR}/partyline-config-version.cmake
     DESTINATION ${package_dir} COMPONENT development)
+if(PARTYLINE_BUILD_FLEET)
+    install(FILES cmake/Findpartyline_nats.cmake DESTINATION ${package_dir} COMPONENT development)
+endif()
 # Where they lie in the tree, so that their links lead somewhere.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)

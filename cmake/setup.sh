@@ -60,8 +60,9 @@ wanted_packages() {
     browser_package
     echo libtest-json-schema-acceptance-perl # has the public tests of JSON Schema
     echo libcjose-dev        # judges our verdicts on tokens
+    echo libnats-dev         # partyline::fleet is made on it
     [ -n "${CI:-}" ] || return 0
-    echo nginx-light haproxy # which Debian starts as services at once
+    echo nginx-light haproxy nats-server # which Debian starts as services at once
     echo dpkg-dev mmdebstrap # make packages, and a Debian to install them in
 }
 
@@ -73,6 +74,7 @@ is_there() {
         neovim) command -v nvim >/dev/null ;;
         nginx-light) PATH=$PATH:/usr/sbin command -v nginx >/dev/null ;;
         haproxy) PATH=$PATH:/usr/sbin command -v haproxy >/dev/null ;;
+        nats-server) PATH=$PATH:/usr/sbin command -v nats-server >/dev/null ;;
         nodejs) command -v node >/dev/null ;;
         python3-venv) python3 -c 'import ensurepip' 2>/dev/null ;;
         pkgconf) command -v pkg-config >/dev/null ;;

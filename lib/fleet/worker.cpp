@@ -41,9 +41,9 @@ void worker::stop() noexcept
         service_->stop();
 }
 
-worker::totals worker::counters() const noexcept
+worker_totals worker::counters() const noexcept
 {
-    return service_ ? service_->counters() : totals();
+    return service_ ? service_->counters() : worker_totals();
 }
 
 } // namespace partyline::fleet

@@ -77,6 +77,9 @@ configuring("need OpenSSL 3. On Debian and Ubuntu install libssl-dev" -D CMAKE_D
 configuring("need OpenSSL 3. On Debian and Ubuntu install libssl-dev" -D OPENSSL_INCLUDE_DIR=${scratch}/old_ssl/include)
 configuring("partyline::telemetry needs prometheus-cpp: on Debian and Ubuntu install prometheus-cpp-dev" -D PARTYLINE_BUILD_TELEMETRY=ON
     -D CMAKE_DISABLE_FIND_PACKAGE_prometheus-cpp=ON)
+configuring("partyline::fleet needs libnats 3.3 or newer: on Debian and Ubuntu install libnats-dev" -D PARTYLINE_BUILD_FLEET=ON
+    -D CMAKE_DISABLE_FIND_PACKAGE_partyline_nats=ON)
+configuring("partyline::fleet is an archive alone: set BUILD_SHARED_LIBS" -D PARTYLINE_BUILD_FLEET=ON -D BUILD_SHARED_LIBS=ON)
 configuring("partyline needs threads of the system" -D CMAKE_DISABLE_FIND_PACKAGE_Threads=ON)
 configuring("has no -fsanitize=adrs" -D PARTYLINE_SANITIZE=adrs)
 configuring("address and thread exclude each other" -D PARTYLINE_SANITIZE=address,thread)
@@ -120,10 +123,10 @@ find_package(partyline REQUIRED COMPONENTS ${components})\n")
     check("${sentence}" ${CMAKE_COMMAND} -S ${scratch}/user -B ${scratch}/user/build -G Ninja -D CMAKE_MAKE_PROGRAM=${ninja}
         -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix} ${ARGN})
 endmacro()
-finding("partyline has no component grpc: there are partyline, access, http, mcp, mcp_test, telemetry and tls" "http grpc")
+finding("partyline has no component grpc: there are partyline, access, fleet, http, mcp, mcp_test, telemetry and tls" "http grpc")
 finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline -D CMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
 finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline ${old_boost})
-finding("Every component of partyline but itself and telemetry needs OpenSSL 3" mcp -D CMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON)
+finding("Every component of partyline but itself, fleet and telemetry needs OpenSSL 3" mcp -D CMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON)
 finding("partyline needs threads of the system" partyline -D CMAKE_DISABLE_FIND_PACKAGE_Threads=ON)
 file(COPY ${prefix}/ DESTINATION ${scratch}/without_http)
 file(GLOB_RECURSE of_http ${scratch}/without_http/*/partyline-http-*.cmake)

@@ -47,6 +47,7 @@ class Partyline(ConanFile):
         for component in "access", "http", "mcp", "telemetry", "tls":
             toolchain.cache_variables[f"PARTYLINE_BUILD_{component.upper()}"] = bool(getattr(self.options, component))
         toolchain.cache_variables["PARTYLINE_BUILD_APPS"] = False
+        toolchain.cache_variables["PARTYLINE_BUILD_FLEET"] = False # libnats is not among the packages that are used here
         toolchain.cache_variables["PARTYLINE_BUILD_TESTS"] = False
         toolchain.generate()
 

@@ -2,11 +2,11 @@
 
 #include <partyline/config.hpp>
 #include <partyline/fleet/bus.hpp>
+#include <partyline/fleet/fleet_call.hpp>
+#include <partyline/fleet/front_options.hpp>
 #include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/errc.hpp>
-#include <partyline/protocol/json_text.hpp>
 #include <partyline/session/call_result.hpp>
-#include <partyline/session/peer_identity.hpp>
 #include <partyline/session/profile.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
@@ -14,60 +14,14 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>
 
-#include <chrono>
 #include <cstddef>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace partyline::fleet {
 
 class front_service;
-
-/// What a front takes.
-struct front_options {
-    /// Most calls that are open at a time; more of them are answered -31001 "Server busy".
-    std::size_t max_calls = 16'384;
-    /// Most bytes of calls that the queue has not taken yet.
-    std::size_t max_bytes = std::size_t(64) << 20;
-    /// Longest request and longest reply. What the NATS server takes (`max_payload`, 1 MiB unless set there) holds as
-    /// well.
-    std::size_t max_message_bytes = std::size_t(4) << 20;
-    /// Most bytes of notifications of one call that its client has not read; beyond that the call is cancelled.
-    std::size_t max_unread_bytes = std::size_t(4) << 20;
-    /// How long a call may take, unless it says so itself: no longer than five minutes.
-    std::chrono::milliseconds deadline = std::chrono::minutes(5);
-    /// Whether a call may run once more after its worker was lost. A worker may know it as well, see
-    /// `worker_options::is_idempotent`. Called from any thread; must not throw. Empty: none may.
-    std::function<bool(std::string_view method, const json_text& params)> is_idempotent = {};
-};
-
-/// A request, or a notification, on its way to a worker.
-struct fleet_call {
-    /// The method.
-    std::string method;
-    /// An array, an object, or empty for none; it has been checked, as the params of a handler have.
-    json_text params = {};
-    /// The exact text of the request's id, as it stands in the message that the worker gets, so that progress that is
-    /// told by it can be passed on. Empty: a notification, which completes with null when a worker has served it.
-    std::string id = "1";
-    /// Who asks, for the worker. Null, or without a principal: nobody was asked.
-    std::shared_ptr<const peer_identity> peer = {};
-    /// Where the call stands in a trace (W3C). Empty: nowhere.
-    std::string traceparent = {};
-    /// How long it may take; unset: `front_options::deadline`.
-    std::optional<std::chrono::milliseconds> deadline = {};
-    /// Whether it may run once more. Unset: as `front_options::is_idempotent` says.
-    std::optional<bool> is_idempotent = {};
-    /// SIGNER.JTI of a proof that is good for one call on all fronts. Empty: none.
-    std::string proof_id = {};
-    /// Told each notification of the worker, its progress among it, in order and before the call completes, on the
-    /// front's executor. Must not throw. Empty: they are dropped.
-    std::function<void(std::string method, json_text params)> on_notification = {};
-};
 
 /// Passes calls on to the workers of a service, over NATS. Each call has one answer: that of a worker, or an error
 /// that says what is known:
@@ -85,7 +39,7 @@ struct fleet_call {
 ///     partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
 ///     partyline::fleet::front tools(context.get_executor(), bus, "tools");
 ///     server.add_rpc("/rpc", tools.maker());
-///     server.add_mcp("/mcp", tools.maker(partyline::mcp::mcp_profile));
+///     server.add_websocket("/ws", tools.maker());
 ///
 /// Everything happens on the executor that it is given, which is serial: that of one thread, or a strand. Movable;
 /// destroying it is `close()`. The `io_context` outlives it.

@@ -2,43 +2,22 @@
 
 #include <partyline/config.hpp>
 #include <partyline/fleet/bus.hpp>
+#include <partyline/fleet/worker_options.hpp>
 #include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/errc.hpp>
-#include <partyline/protocol/json_text.hpp>
-#include <partyline/session/session_options.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>
 
-#include <chrono>
-#include <cstddef>
-#include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace partyline::fleet {
 
 class worker_service;
-
-/// How a worker serves.
-struct worker_options {
-    /// For each conversation; one serves one call. `peer` is set to who asks, as the front says.
-    session_options session = {};
-    /// Most calls that run at a time; it asks the queue for no more.
-    std::size_t max_calls = 16;
-    /// Longest request and longest reply. What the NATS server takes (`max_payload`) holds as well.
-    std::size_t max_message_bytes = std::size_t(4) << 20;
-    /// Whether a call may run once more after a worker was lost. What may not is claimed first, so that it runs at most
-    /// once, for one more message to the server. A front may know it as well. Called on the worker's executor; must not
-    /// throw. Empty: none may.
-    std::function<bool(std::string_view method, json_view params)> is_idempotent = {};
-    /// On how many servers the queue is kept, where this worker makes it. 0: three in a cluster, else one.
-    std::size_t replicas = 0;
-};
 
 /// Serves calls of fronts that are waiting in the queue of a service. Any number of workers share one queue, which the
 /// first of them makes: the stream PL_SERVICE, and the bucket KV_pl_claims.
@@ -96,14 +75,8 @@ public:
     /// Ends at once: what runs is cancelled, and left to other workers. May be called at any time, also after `close()`.
     void stop() noexcept;
 
-    /// What a worker has done.
-    struct totals {
-        std::size_t running = 0; ///< calls that run now
-        std::size_t begun = 0;   ///< calls that have begun to run
-        std::size_t refused = 0; ///< messages of the bus that are no calls and no cancels
-    };
-    /// As of a moment ago.
-    totals counters() const noexcept;
+    /// What it has done, as of a moment ago.
+    worker_totals counters() const noexcept;
 
 private:
     static void start(std::shared_ptr<worker_service> of, boost::asio::any_completion_handler<void(error_code)> done);

@@ -3,7 +3,7 @@
 #include "fleet/bus/inbox.hpp"
 #include "fleet/wire/bus_message.hpp"
 
-#include <partyline/fleet/bus.hpp>
+#include <partyline/fleet/bus_options.hpp>
 
 #include <cstddef>
 #include <cstdint>

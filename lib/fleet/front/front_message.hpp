@@ -2,7 +2,8 @@
 
 #include "fleet/front/front_core.hpp"
 
-#include <partyline/fleet/front.hpp>
+#include <partyline/fleet/fleet_call.hpp>
+#include <partyline/fleet/front_options.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/call_result.hpp>
 

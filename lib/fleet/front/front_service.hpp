@@ -4,7 +4,8 @@
 #include "fleet/front/call_completion.hpp"
 #include "fleet/front/front_core.hpp"
 
-#include <partyline/fleet/front.hpp>
+#include <partyline/fleet/fleet_call.hpp>
+#include <partyline/fleet/front_options.hpp>
 #include <partyline/protocol/message.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

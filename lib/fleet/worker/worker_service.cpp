@@ -162,7 +162,7 @@ void worker_service::end(error_code result) noexcept
     life_.stop();
 }
 
-worker::totals worker_service::counters() const noexcept
+worker_totals worker_service::counters() const noexcept
 {
     return {running_.load(std::memory_order_relaxed), begun_.load(std::memory_order_relaxed),
             refused_.load(std::memory_order_relaxed)};

@@ -6,7 +6,8 @@
 #include "fleet/worker/served_run.hpp"
 #include "fleet/worker/worker_core.hpp"
 
-#include <partyline/fleet/worker.hpp>
+#include <partyline/fleet/worker_options.hpp>
+#include <partyline/http/conversation_maker.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -41,7 +42,7 @@ public:
     void run(run_handler done);
     void close();
     void stop() noexcept;
-    worker::totals counters() const noexcept;
+    worker_totals counters() const noexcept;
 
 private:
     using time_point = std::chrono::steady_clock::time_point;

@@ -11,7 +11,7 @@ vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS
         tls PARTYLINE_BUILD_TLS)
 vcpkg_cmake_configure(
     SOURCE_PATH "${SOURCE_PATH}"
-    OPTIONS -DPARTYLINE_BUILD_APPS=OFF -DPARTYLINE_BUILD_TESTS=OFF ${FEATURE_OPTIONS})
+    OPTIONS -DPARTYLINE_BUILD_APPS=OFF -DPARTYLINE_BUILD_TESTS=OFF -DPARTYLINE_BUILD_FLEET=OFF ${FEATURE_OPTIONS})
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/partyline)
 vcpkg_fixup_pkgconfig()

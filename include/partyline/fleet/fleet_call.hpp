@@ -1,0 +1,38 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/peer_identity.hpp>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace partyline::fleet {
+
+/// A request, or a notification, on its way to a worker.
+struct fleet_call {
+    /// The method.
+    std::string method;
+    /// An array, an object, or empty for none; it has been checked, as the params of a handler have.
+    json_text params = {};
+    /// The exact text of the request's id, as it stands in the message that the worker gets, so that progress that is
+    /// told by it can be passed on. Empty: a notification, which completes with null when a worker has served it.
+    std::string id = "1";
+    /// Who asks, for the worker. Null, or without a principal: nobody was asked.
+    std::shared_ptr<const peer_identity> peer = {};
+    /// Where the call stands in a trace (W3C). Empty: nowhere.
+    std::string traceparent = {};
+    /// How long it may take; unset: `front_options::deadline`.
+    std::optional<std::chrono::milliseconds> deadline = {};
+    /// Whether it may run once more. Unset: as `front_options::is_idempotent` says.
+    std::optional<bool> is_idempotent = {};
+    /// SIGNER.JTI of a proof that is good for one call on all fronts. Empty: none.
+    std::string proof_id = {};
+    /// Told each notification of the worker, its progress among it, in order and before the call completes, on the
+    /// front's executor. Must not throw. Empty: they are dropped.
+    std::function<void(std::string method, json_text params)> on_notification = {};
+};
+
+} // namespace partyline::fleet

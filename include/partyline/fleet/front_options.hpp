@@ -1,0 +1,30 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+namespace partyline::fleet {
+
+/// What a front takes.
+struct front_options {
+    /// Most calls that are open at a time; more of them are answered -31001 "Server busy".
+    std::size_t max_calls = 16'384;
+    /// Most bytes of calls that the queue has not taken yet.
+    std::size_t max_bytes = std::size_t(64) << 20;
+    /// Longest request and longest reply. What the NATS server takes (`max_payload`, 1 MiB unless set there) holds as
+    /// well.
+    std::size_t max_message_bytes = std::size_t(4) << 20;
+    /// Most bytes of notifications of one call that its client has not read; beyond that the call is cancelled.
+    std::size_t max_unread_bytes = std::size_t(4) << 20;
+    /// How long a call may take, unless it says so itself: no longer than five minutes.
+    std::chrono::milliseconds deadline = std::chrono::minutes(5);
+    /// Whether a call may run once more after its worker was lost. A worker may know it as well, see
+    /// `worker_options::is_idempotent`. Called from any thread; must not throw. Empty: none may.
+    std::function<bool(std::string_view method, const json_text& params)> is_idempotent = {};
+};
+
+} // namespace partyline::fleet

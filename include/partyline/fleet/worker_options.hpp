@@ -1,0 +1,35 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/session_options.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+namespace partyline::fleet {
+
+/// How a worker serves.
+struct worker_options {
+    /// For each conversation; one serves one call. `peer` is set to who asks, as the front says.
+    session_options session = {};
+    /// Most calls that run at a time; it asks the queue for no more.
+    std::size_t max_calls = 16;
+    /// Longest request and longest reply. What the NATS server takes (`max_payload`) holds as well.
+    std::size_t max_message_bytes = std::size_t(4) << 20;
+    /// Whether a call may run once more after a worker was lost. What may not is claimed first, so that it runs at most
+    /// once, for one more message to the server. A front may know it as well. Called on the worker's executor; must not
+    /// throw. Empty: none may.
+    std::function<bool(std::string_view method, json_view params)> is_idempotent = {};
+    /// On how many servers the queue is kept, where this worker makes it. 0: three in a cluster, else one.
+    std::size_t replicas = 0;
+};
+
+/// What a worker has done.
+struct worker_totals {
+    std::size_t running = 0; ///< calls that run now
+    std::size_t begun = 0;   ///< calls that have begun to run
+    std::size_t refused = 0; ///< messages of the bus that are no calls and no cancels
+};
+
+} // namespace partyline::fleet
