@@ -10,7 +10,7 @@ front_outcome outcome_of(call_end how)
 {
     switch (how) {
     case call_end::lost: return front_outcome::lost;
-    case call_end::cancelled: return front_outcome::cancelled;
+    case call_end::cancelled: return front_outcome::deadline; // one that was cancelled here is not open any more
     case call_end::too_large: return front_outcome::bad_reply;
     default: return front_outcome::answered;
     }

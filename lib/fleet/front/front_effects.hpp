@@ -12,8 +12,8 @@ namespace partyline::fleet {
 enum class front_outcome : std::uint8_t {
     answered,    // with the worker's message; an empty one: there is nothing to say
     lost,        // the worker that had begun is gone
-    cancelled,   // by its client, or by the worker for it
-    deadline,    // it took too long
+    cancelled,   // by its client
+    deadline,    // it took too long, as the front or the worker has found
     full,        // the queue, or this front
     too_large,   // for the queue
     bad_reply,   // it has run, and its reply is too large

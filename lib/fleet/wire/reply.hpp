@@ -15,7 +15,7 @@ enum class call_end : std::uint8_t {
     none,      // a message before the last: progress, a notification
     answered,  // the message is the reply; without one there is nothing to say
     lost,      // another worker had begun: whether it has run to its end is not known
-    cancelled, // before it began
+    cancelled, // before it began or had an answer: by its front, or since its time is over
     too_large, // it has run, and its reply is too large for the bus
 };
 

@@ -164,6 +164,8 @@ void worker_core::on_end(std::uint64_t run, std::string message, moment now, boo
         return;
     if (message.size() > limits_.max_message_bytes)
         return end(it, call_end::too_large, {}, now, has_session);
+    if (it->second.is_cancelled && message.empty())
+        return end(it, call_end::cancelled, {}, now, has_session);
     end(it, call_end::answered, std::move(message), now, has_session);
 }
 

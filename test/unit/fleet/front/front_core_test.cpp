@@ -267,6 +267,32 @@ BOOST_AUTO_TEST_CASE(the_newest_run_is_followed_and_the_first_end_counts)
     BOOST_TEST(effects() == texts({"settled 1 answered r", "confirm pl.w.W1.c.1", "confirm pl.w.W2.c.1"}));
 }
 
+BOOST_AUTO_TEST_CASE(a_worker_that_has_cancelled_an_open_call_has_found_it_late)
+{
+    accepted_call();
+    worker_says({}, 1, call_end::cancelled);
+    BOOST_TEST(effects() == texts({"settled 1 deadline", "confirm pl.w.W1.c.1"}));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_never_sent_has_not_run)
+{
+    enter();
+    for (int second = 0; second < 30; ++second) {
+        for (const front_effect& effect : core.take_effects()) {
+            if (const auto* const item = std::get_if<publication>(&effect))
+                core.on_unsent(*item);
+        }
+        pass(second < 29 ? 1s : 999ms);
+    }
+    for (const front_effect& effect : core.take_effects()) {
+        if (const auto* const item = std::get_if<publication>(&effect))
+            core.on_unsent(*item);
+    }
+    pass(1ms);
+    const texts last = effects();
+    BOOST_TEST(last.back() == "settled 1 unreachable");
+}
+
 BOOST_AUTO_TEST_CASE(a_call_keeps_few_runs)
 {
     accepted_call();

@@ -372,6 +372,15 @@ BOOST_AUTO_TEST_CASE(few_cancels_are_remembered)
     BOOST_TEST(effects().front() == "say 1 last cancelled  for pl.w.W1.c.2");
 }
 
+BOOST_AUTO_TEST_CASE(a_cancelled_run_with_nothing_to_say_has_ended_as_cancelled)
+{
+    running();
+    cancels(1);
+    effects();
+    core->on_end(1, {}, now);
+    BOOST_TEST(effects() == texts({"say 1 last cancelled  for pl.w.W1.c.1"}));
+}
+
 BOOST_AUTO_TEST_CASE(a_run_is_cancelled_when_its_front_has_given_up)
 {
     deliver(1, "idempotent", "$JS.ACK.1", 2s);
