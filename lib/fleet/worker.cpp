@@ -11,6 +11,7 @@ worker::worker(boost::asio::any_io_executor executor, const bus& by, std::string
     : service_(std::make_shared<worker_service>(std::move(executor), by.core(), std::move(service), std::move(maker),
                                                 std::move(options)))
 {
+    service_->prepare();
 }
 
 worker& worker::operator=(worker&& other) noexcept

@@ -19,28 +19,30 @@ std::size_t bytes_of(const bus_event& one)
 } // namespace
 
 inbox::inbox(boost::asio::any_io_executor executor, std::weak_ptr<receiver> to)
-    : executor_(std::move(executor)), to_(std::move(to))
+    : to_(std::move(to)), executor_(std::move(executor))
 {
 }
 
 void inbox::put(bus_event one) noexcept
 try {
     const std::size_t bytes = bytes_of(one);
-    bool is_first = false;
-    {
-        const std::lock_guard lock(mutex_);
-        if (bytes_ != 0 && bytes > max_bytes - std::min(bytes_, max_bytes)) {
-            ++dropped_;
-            return;
-        }
-        is_first = waiting_.empty();
-        waiting_.push_back(std::move(one));
-        bytes_ += bytes;
+    const std::lock_guard lock(mutex_);
+    if (!executor_ || (bytes_ != 0 && bytes > max_bytes - std::min(bytes_, max_bytes))) {
+        ++dropped_;
+        return;
     }
-    if (is_first)
+    if (waiting_.empty()) // under the lock: `close()` waits for it
         boost::asio::post(executor_, [self = shared_from_this()] { self->hand_over(); });
+    waiting_.push_back(std::move(one));
+    bytes_ += bytes;
 } catch (const std::exception&) { // no memory
     ++dropped_;
+}
+
+void inbox::close() noexcept
+{
+    const std::lock_guard lock(mutex_);
+    executor_ = {};
 }
 
 void inbox::hand_over() noexcept

@@ -30,6 +30,8 @@ public:
     inbox(boost::asio::any_io_executor executor, std::weak_ptr<receiver> to);
 
     void put(bus_event one) noexcept;
+    /// Drops what comes from now on. After this the executor's context may be destroyed.
+    void close() noexcept;
     std::size_t dropped() const noexcept { return dropped_.load(std::memory_order_relaxed); }
 
 private:
@@ -37,10 +39,10 @@ private:
 
     void hand_over() noexcept;
 
-    const boost::asio::any_io_executor executor_;
     const std::weak_ptr<receiver> to_;
     std::atomic<std::size_t> dropped_ = 0;
     std::mutex mutex_;
+    boost::asio::any_io_executor executor_; // empty when it is closed
     std::vector<bus_event> waiting_;
     std::size_t bytes_ = 0; // of these
 };

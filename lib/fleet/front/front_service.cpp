@@ -89,6 +89,8 @@ void front_service::start_call(fleet_call what, call_completion::handler done)
 
 void front_service::close() noexcept
 try {
+    bus_->detach(inbox_);
+    inbox_->close();
     asio::dispatch(executor_, [self = shared_from_this()] { self->end(); });
 } catch (const std::bad_alloc&) { // it ends with its executor
 }
@@ -99,7 +101,6 @@ try {
     core_.close();
     carry_out();
     timer_.cancel();
-    bus_->detach(inbox_);
 } catch (const std::bad_alloc&) { // the rest goes with it
 }
 

@@ -112,10 +112,14 @@ void worker_service::begin(run_handler done)
     attach();
 }
 
-void worker_service::attach()
+void worker_service::prepare()
 {
     const std::weak_ptr<inbox::receiver> self(std::shared_ptr<inbox::receiver>(shared_from_this(), this));
     inbox_ = std::make_shared<inbox>(executor_, self);
+}
+
+void worker_service::attach()
+{
     bus_->attach(inbox_,
                  {worker_subjects(name_, worker_use::pull), worker_subjects(name_, worker_use::claim),
                   worker_subjects(name_, worker_use::confirmation), setup_subject(name_), cancel_subject(service_)});
@@ -139,6 +143,8 @@ void worker_service::drain()
 
 void worker_service::stop() noexcept
 try {
+    bus_->detach(inbox_);
+    inbox_->close();
     asio::post(executor_, [self = shared_from_this()] { self->end(asio::error::operation_aborted); });
 } catch (const std::bad_alloc&) { // it ends with its executor
 }
@@ -148,8 +154,8 @@ void worker_service::end(error_code result) noexcept
 {
     phase_ = phase::ended;
     timer_.cancel();
-    if (inbox_)
-        bus_->detach(inbox_);
+    bus_->detach(inbox_);
+    inbox_->close();
     for (auto& [number, run] : std::exchange(runs_, {}))
         run->let_go();
     if (done_) {
@@ -306,8 +312,7 @@ void worker_service::carry_out(const item_refused& one)
 
 void worker_service::carry_out(const pulls_ended&)
 {
-    if (inbox_)
-        bus_->detach(inbox_, worker_subjects(name_, worker_use::pull));
+    bus_->detach(inbox_, worker_subjects(name_, worker_use::pull));
 }
 
 void worker_service::carry_out(const worker_drained&)

@@ -27,7 +27,7 @@ namespace partyline::fleet {
 
 /// What a `worker` is a handle of: the rules, and what they need of the bus, of time and of conversations.
 ///
-/// Flow: `run()`, once; `close()`, `stop()`.
+/// Flow: `prepare()`, `run()`, each once; `close()`, `stop()`.
 /// Ownership: the worker's, and while it runs the executor's.
 /// Thread safety: public functions from any thread; everything else happens on the executor.
 class worker_service final : public std::enable_shared_from_this<worker_service>,
@@ -39,6 +39,7 @@ public:
     worker_service(boost::asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
                    http::conversation_maker maker, worker_options options);
 
+    void prepare();
     void run(run_handler done);
     void close();
     void stop() noexcept;
