@@ -26,8 +26,8 @@ struct bus_options {
     /// Told when there is a connection. These three are called by threads of the bus, one at a time, and not after its
     /// end; they must not throw. Empty: nobody is told.
     std::function<void()> on_connected = {};
-    /// Told when the connection is lost, or could not be had, with the reason in one line; not twice in a row of the same
-    /// reason.
+    /// Told when the connection is lost, or could not be had, with the reason in one line; not twice in a row of the
+    /// same reason.
     std::function<void(std::string_view why)> on_disconnected = {};
     /// Told what NATS has refused meanwhile, such as a subject that this user may not use.
     std::function<void(std::string_view what)> on_problem = {};

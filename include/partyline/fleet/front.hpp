@@ -38,6 +38,7 @@ class front_service;
 ///
 ///     partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
 ///     partyline::fleet::front tools(context.get_executor(), bus, "tools");
+///     partyline::http::server server(context.get_executor());
 ///     server.add_rpc("/rpc", tools.maker());
 ///     server.add_websocket("/ws", tools.maker());
 ///

@@ -26,9 +26,10 @@ class worker_service;
 /// What it says meanwhile goes to the client, in order. It can't ask the client anything: such calls fail with
 /// `errc::session_closed`.
 ///
-///     partyline::fleet::worker worker(context.get_executor(), bus, "tools", [&](partyline::session_options&) {
-///         return methods; // std::shared_ptr<const partyline::method_table>
-///     });
+///     partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
+///     const auto shared = std::make_shared<const partyline::method_table>(std::move(methods));
+///     partyline::fleet::worker worker(context.get_executor(), bus, "tools",
+///                                     [shared](partyline::session_options&) { return shared; });
 ///     worker.async_run([](partyline::error_code ended) { show(ended.message()); });
 ///     context.run();
 ///
@@ -52,8 +53,8 @@ public:
 
     /// Serves calls until it is told to end. While NATS is not there it waits for it.
     ///
-    /// Completes with   void(error_code); success after `close()`, when all that had begun is answered and its front has
-    ///                  confirmed that, or is gone
+    /// Completes with   void(error_code); success after `close()`, when all that had begun is answered and its front
+    ///                  has confirmed that, or is gone
     /// Fails with       asio::error::operation_aborted: `stop()`, destruction or cancellation;
     ///                  errc::already_started: misuse
     /// Cancellation     terminal, partial, total: the same as `stop()`
@@ -69,10 +70,11 @@ public:
     }
 
     /// Ends in order: takes no more calls, gives back what has not begun, ends what runs and waits for its
-    /// confirmation. There is no bound to that but the deadlines of the calls, and ten seconds for confirmations. May be
-    /// called at any time.
+    /// confirmation. There is no bound to that but the deadlines of the calls, and ten seconds for confirmations. May
+    /// be called at any time.
     void close();
-    /// Ends at once: what runs is cancelled, and left to other workers. May be called at any time, also after `close()`.
+    /// Ends at once: what runs is cancelled, and left to other workers. May be called at any time, also after
+    /// `close()`.
     void stop() noexcept;
 
     /// What it has done, as of a moment ago.

@@ -27,7 +27,8 @@ namespace partyline::fleet {
 /// Thread safety: all from any thread.
 class bus_core final : public std::enable_shared_from_this<bus_core> {
 public:
-    /// Throws `std::invalid_argument` for options that make no sense, `std::runtime_error` where libnats can't be opened.
+    /// Throws `std::invalid_argument` for options that make no sense, `std::runtime_error` where libnats can't be
+    /// opened.
     explicit bus_core(bus_options options);
 
     void start();
@@ -39,8 +40,8 @@ public:
     void attach(const std::shared_ptr<inbox>& to, std::vector<std::string> subjects);
     /// One of the subjects, or with an empty one the inbox, is not wanted any more.
     void detach(const std::shared_ptr<inbox>& from, std::string subject = {}) noexcept;
-    /// False where there is no connection: nothing is sent. Otherwise they are taken over, and sent if the connection lasts
-    /// and there is room.
+    /// False where there is no connection: nothing is sent. Otherwise they are taken over, and sent if the connection
+    /// lasts and there is room.
     bool publish(std::vector<publication>& all) noexcept;
 
 private:

@@ -11,8 +11,8 @@
 
 namespace partyline::fleet {
 
-/// The completion of a call that runs elsewhere than its caller: told once, on the caller's executor, whose context runs
-/// until then.
+/// The completion of a call that runs elsewhere than its caller: told once, on the caller's executor, whose context
+/// runs until then.
 ///
 /// Thread safety: none; but where it is told, another thread may be than where it was made.
 class call_completion {

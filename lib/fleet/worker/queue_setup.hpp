@@ -14,8 +14,8 @@ namespace partyline::fleet {
 /// Makes the queue of a service, its consumer and the bucket of claims, where they are not there yet. Knows neither
 /// sockets nor clocks.
 ///
-/// Flow: `begin()` on each connection, then whatever `next()` has to be published; `on_answer()`, which may have another
-/// one; `next()` again where no answer has come for a while.
+/// Flow: `begin()` on each connection, then whatever `next()` has to be published; `on_answer()`, which may have
+/// another one; `next()` again where no answer has come for a while.
 class queue_setup {
 public:
     /// `replicas`: 0: three where there is a cluster, else one.

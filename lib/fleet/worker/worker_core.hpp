@@ -56,8 +56,8 @@ public:
     /// Asks for no more and gives back what has not begun; what has begun ends and is confirmed.
     void drain(moment now);
 
-    /// What has come at `pl.w.WORKER.>` or at the service's subject of cancels. An item comes where it was pulled to, and
-    /// has the subject of the queue nevertheless.
+    /// What has come at `pl.w.WORKER.>` or at the service's subject of cancels. An item comes where it was pulled to,
+    /// and has the subject of the queue nevertheless.
     void on_message(const bus_message& message, moment now);
     /// A run has said something before its end. Dropped where it has ended, or where it is too large.
     void on_output(std::uint64_t run, std::string message);

@@ -20,6 +20,16 @@ std::shared_ptr<method_table> echo_methods()
     return made;
 }
 
+void wait_for(const told_bus& bus, bool is_connected)
+{
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (bus.own->is_connected() != is_connected) {
+        if (std::chrono::steady_clock::now() >= until)
+            throw std::runtime_error("the bus does not see what became of its server");
+        std::this_thread::sleep_for(1ms);
+    }
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(fleet_losses_suite, *boost::unit_test::timeout(180))
@@ -65,11 +75,12 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_killed_and_comes_back_loses_no_call)
             open.push_back(
                 front.start("echo", "[1]", [&](fleet::fleet_call& call) { call.is_idempotent = i % 2 == 0; }));
         server.kill();
-        bus.lost->take();
+        wait_for(bus, false);
         for (int i = 0; i < 100; ++i)
             open.push_back(
                 front.start("echo", "[1]", [&](fleet::fleet_call& call) { call.is_idempotent = i % 2 == 0; }));
         server.start();
+        wait_for(bus, true);
     }
     for (auto& one : open)
         BOOST_TEST(calling_front::text_of(std::move(one)) == "[1]");
