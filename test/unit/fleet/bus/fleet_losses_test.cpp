@@ -6,6 +6,8 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <csignal>
+
 namespace asio = boost::asio;
 
 namespace partyline::test {
@@ -141,6 +143,30 @@ BOOST_AUTO_TEST_CASE(a_bus_may_be_destroyed_at_any_time)
         else
             front.own->close();
     }
+}
+
+BOOST_AUTO_TEST_CASE(who_is_not_let_in_is_told_so_without_the_password)
+{
+    nats_server server({"--user", "u", "--pass", "right-one"});
+    server.start();
+    const auto url_with = [&](const std::string& password) {
+        return "nats://u:" + password + "@" + server.url().substr(std::string_view("nats://").size());
+    };
+    told_bus refused(url_with("wrong-one"));
+    const std::string why = refused.lost->take();
+    BOOST_TEST(why.find("Authorization Violation") != std::string::npos, why);
+    BOOST_TEST(why.find("wrong-one") == std::string::npos, why);
+    told_bus admitted(url_with("right-one"));
+    BOOST_TEST(admitted.connected->take());
+}
+
+BOOST_AUTO_TEST_CASE(the_process_takes_sigpipe_as_before)
+{
+    told_bus bus("nats://127.0.0.1:1");
+    bus.lost->take();
+    struct sigaction now = {};
+    ::sigaction(SIGPIPE, nullptr, &now);
+    BOOST_TEST((now.sa_handler != SIG_IGN));
 }
 
 BOOST_AUTO_TEST_CASE(misuse_is_refused)
