@@ -122,6 +122,7 @@ void front_service::enter(fleet_call what, const std::shared_ptr<open_call>& cal
         return call->done.tell({}, refusal(front_outcome::invalid));
     call->number = core_.enter(*std::move(made), current_moment());
     calls_.emplace(call->number, call);
+    open_calls_.store(calls_.size(), std::memory_order_relaxed);
     carry_out();
 }
 
@@ -174,7 +175,6 @@ void front_service::carry_out()
             std::visit([this](auto& which) { carry_out(which); }, one);
         publish();
     }
-    open_calls_.store(calls_.size(), std::memory_order_relaxed);
     wait();
 }
 
@@ -216,6 +216,7 @@ void front_service::carry_out(call_settled& one)
         return;
     const auto call = std::move(found->second);
     calls_.erase(found);
+    open_calls_.store(calls_.size(), std::memory_order_relaxed);
     if (call->is_cancelled)
         return call->done.tell(asio::error::operation_aborted, {});
     if (one.outcome != front_outcome::answered)
