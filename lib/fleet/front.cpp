@@ -28,8 +28,7 @@ front::~front()
 
 http::conversation_maker front::maker(const profile& speaks) const
 {
-    const std::shared_ptr<const dispatcher> methods = make_forwarding(service_);
-    return [methods, speaks = &speaks](session_options& its) {
+    return [methods = make_forwarding(service_), speaks = &speaks](session_options& its) {
         its.profile = speaks;
         return methods;
     };
