@@ -34,6 +34,16 @@ http::conversation_maker front::maker(const profile& speaks) const
     };
 }
 
+fleet_call front::call_of(request_context& context, json_text params)
+{
+    return fleet::call_of(context, std::move(params));
+}
+
+task<response> front::forward(request_context& context, fleet_call call, notification_filter passes) const
+{
+    return fleet::forward(service_, context, std::move(call), std::move(passes));
+}
+
 void front::start(std::shared_ptr<front_service> by, fleet_call call, call_handler done)
 {
     by->start_call(std::move(call), std::move(done));

@@ -8,6 +8,8 @@
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session/call_result.hpp>
 #include <partyline/session/profile.hpp>
+#include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -15,8 +17,10 @@
 #include <boost/asio/deferred.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace partyline::fleet {
@@ -77,6 +81,20 @@ public:
             },
             token, service_, std::move(call));
     }
+
+    /// The call of a request, for `forward`: its method, id, peer and trace, with these params.
+    static fleet_call call_of(request_context& context, json_text params);
+    /// Has a worker serve a client's request, for methods that are more than what `maker` makes. What the worker tells
+    /// meanwhile the client is told, in order and before this ends, unless `passes`, which may be empty, says false. A
+    /// client that leaves more than `front_options::max_unread_bytes` unread is answered -32603.
+    ///
+    /// Completes with   response: the worker's result or error, or one of the errors above
+    /// Fails with       system_error(asio::error::operation_aborted), where it was cancelled
+    /// Cancellation     that of the request; the worker is told to cancel. Destroying the task does the same
+    /// Lifetime         the context, which the handler has, outlives it; the front need not
+    /// Threads          where the handler runs
+    task<response> forward(request_context& context, fleet_call call,
+                           std::function<bool(std::string_view method, const json_text& params)> passes = {}) const;
 
     /// Answers what is open "closing", and what comes later; the workers are told to cancel.
     void close() noexcept;

@@ -21,6 +21,10 @@ struct worker_options {
     /// once, for one more message to the server. A front may know it as well. Called on the worker's executor; must not
     /// throw. Empty: none may.
     std::function<bool(std::string_view method, json_view params)> is_idempotent = {};
+    /// Whether calls can be served now. Where it says false no more are taken, those that come all the same go back to
+    /// the queue for other workers, and a second later it is asked again. Called on the worker's executor; must not
+    /// throw. Empty: always.
+    std::function<bool()> is_ready = {};
     /// On how many servers the queue is kept, where this worker makes it. 0: three in a cluster, else one.
     std::size_t replicas = 0;
 };

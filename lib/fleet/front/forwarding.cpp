@@ -35,14 +35,48 @@ private:
     const std::shared_ptr<reply_way> way_;
 };
 
-[[noreturn]] void throw_closed()
+response closed()
 {
     call_settled how;
     how.outcome = front_outcome::closed;
-    throw rpc_error(refusal_of(how));
+    return refusal_of(how);
 }
 
-fleet_call call_of(request_context& context, json_text params, const std::shared_ptr<reply_way>& way)
+error_object too_slow()
+{
+    error_object error;
+    error.code = error_codes::internal_error;
+    error.message = "The client reads what it is told too slowly";
+    return error;
+}
+
+void launch(front_service& by, fleet_call call, const std::shared_ptr<reply_way>& way)
+{
+    call.on_notification = [way](std::string method, json_text told) {
+        asio::post(way->executor(), [way, one = reply_way::notification{std::move(method), std::move(told)}]() mutable {
+            way->put(std::move(one));
+        });
+    };
+    auto done = asio::bind_cancellation_slot(
+        way->cancel().slot(), asio::bind_executor(way->executor(), [way](error_code failed, response reply) {
+            way->end(failed, std::move(reply));
+        }));
+    by.start_call(std::move(call), call_completion::handler(std::move(done)));
+}
+
+task<json_text> forward_request(std::weak_ptr<front_service> to, request_context& context, json_text params)
+{
+    fleet_call call = call_of(context, std::move(params));
+    const notification_filter all;
+    response reply = co_await forward(std::move(to), context, std::move(call), all);
+    if (const error_object* const told = reply.error())
+        throw rpc_error(*told);
+    co_return std::move(reply).value();
+}
+
+} // namespace
+
+fleet_call call_of(request_context& context, json_text params)
 {
     fleet_call made;
     made.method = context.method();
@@ -52,61 +86,43 @@ fleet_call call_of(request_context& context, json_text params, const std::shared
         made.peer = std::make_shared<const peer_identity>(context.peer());
     if (context.has_trace())
         made.traceparent = context.trace().traceparent();
-    made.on_notification = [way](std::string method, json_text told) {
-        asio::post(way->executor(), [way, one = reply_way::notification{std::move(method), std::move(told)}]() mutable {
-            way->put(std::move(one));
-        });
-    };
     return made;
 }
 
-void launch(front_service& by, request_context& context, json_text params, const std::shared_ptr<reply_way>& way)
-{
-    auto done = asio::bind_cancellation_slot(
-        way->cancel().slot(), asio::bind_executor(way->executor(), [way](error_code failed, response reply) {
-            way->end(failed, std::move(reply));
-        }));
-    by.start_call(call_of(context, std::move(params), way), call_completion::handler(std::move(done)));
-}
-
-json_text result_of(reply_way& way)
-{
-    if (way.failed())
-        throw boost::system::system_error(way.failed());
-    if (const error_object* const told = way.reply().error())
-        throw rpc_error(*told);
-    return std::move(way.reply()).value();
-}
-
-task<json_text> forward(std::weak_ptr<front_service> to, request_context& context, json_text params)
+task<response> forward(std::weak_ptr<front_service> to, request_context& context, fleet_call call,
+                       notification_filter passes)
 {
     const std::shared_ptr<front_service> by = to.lock();
     if (!by)
-        throw_closed();
+        co_return closed();
     const auto way = std::make_shared<reply_way>(context.get_executor(), by->options().max_unread_bytes);
     const waited_call waited(way);
-    launch(*by, context, std::move(params), way);
+    launch(*by, std::move(call), way);
     do {
         co_await way->changed().async_wait();
         way->changed().reset();
-        while (std::optional<reply_way::notification> next = way->take())
-            co_await context.notify(std::move(next->method), call_params(std::move(next->params)));
+        while (std::optional<reply_way::notification> next = way->take()) {
+            if (!passes || passes(next->method, next->params))
+                co_await context.notify(std::move(next->method), call_params(std::move(next->params)));
+        }
         if (way->is_overfull())
-            throw rpc_error(error_codes::internal_error, "The client reads what it is told too slowly");
+            co_return too_slow();
     } while (!way->has_ended());
-    co_return result_of(*way);
+    if (way->failed())
+        throw boost::system::system_error(way->failed());
+    co_return std::move(way->reply());
 }
-
-} // namespace
 
 std::shared_ptr<const dispatcher> make_forwarding(std::weak_ptr<front_service> by)
 {
     method_table made;
     method_options how;
     how.on_cancel = cancelled_task::dropped;
-    made.set_fallback([by = std::move(by)](request_context& context,
-                                           json_text params) { return forward(by, context, std::move(params)); },
-                      how);
+    made.set_fallback(
+        [by = std::move(by)](request_context& context, json_text params) {
+            return forward_request(by, context, std::move(params));
+        },
+        how);
     return std::make_shared<const method_table>(std::move(made));
 }
 

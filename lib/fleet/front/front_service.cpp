@@ -51,6 +51,13 @@ error_object refusal(front_outcome outcome)
     return refusal_of(how);
 }
 
+// A server counts them with the payload.
+std::size_t header_bytes(const publication& one)
+{
+    constexpr std::string_view around = "NATS/1.0\r\nNats-Msg-Id: \r\n\r\n";
+    return one.message_id.empty() ? 0 : around.size() + one.message_id.size();
+}
+
 } // namespace
 
 front_service::front_service(asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
@@ -171,8 +178,12 @@ void front_service::on_time()
 void front_service::carry_out()
 {
     for (auto effects = core_.take_effects(); !effects.empty(); effects = core_.take_effects()) {
-        for (front_effect& one : effects)
-            std::visit([this](auto& which) { carry_out(which); }, one);
+        for (front_effect& one : effects) {
+            try {
+                std::visit([this](auto& which) { carry_out(which); }, one);
+            } catch (const std::bad_alloc&) { // as if a message had been lost; the other calls go on
+            }
+        }
         publish();
     }
     wait();
@@ -180,7 +191,7 @@ void front_service::carry_out()
 
 void front_service::carry_out(publication& one)
 {
-    if (max_payload_ == 0 || one.text().size() <= max_payload_)
+    if (max_payload_ == 0 || one.text().size() + header_bytes(one) <= max_payload_)
         return unsent_.push_back(std::move(one));
     // As the stream would answer, if the message could be sent there.
     core_.on_message({one.reply_to, {}, 0, R"({"error":{"code":400,"err_code":10054,"description":"too large"}})"},
@@ -204,9 +215,10 @@ void front_service::carry_out(call_message& one)
     const auto found = calls_.find(one.number);
     if (found == calls_.end() || !found->second->on_notification)
         return;
+    const auto call = found->second; // which what it tells may end
     const message& m = reader_.read(one.message);
     if (m.type == message_type::notification)
-        found->second->on_notification(std::string(m.method), json_text(m.params));
+        call->on_notification(std::string(m.method), json_text(m.params));
 }
 
 void front_service::carry_out(call_settled& one)

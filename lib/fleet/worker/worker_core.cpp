@@ -59,7 +59,7 @@ void worker_core::on_item(const bus_message& message, moment now)
         return refuse(message, "a time until when that is too far ahead");
     if (is_draining_)
         return acknowledge(message.reply_to, ack_back({}));
-    if (free_slots() == 0)
+    if (free_slots() == 0 || !is_ready())
         return acknowledge(message.reply_to, ack_back(limits_.back_delay));
     hold(std::move(call), message, now);
 }

@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace partyline::fleet {
@@ -51,6 +52,9 @@ public:
 
     /// Longer messages are refused from now on: as `worker_limits::max_message_bytes`.
     void limit_messages(std::size_t bytes) noexcept { limits_.max_message_bytes = bytes; }
+    /// Where `is_ready` says false nothing is pulled, and what comes all the same is given back; a pause later it is
+    /// asked again.
+    void take_only_when(std::function<bool()> is_ready) { is_ready_ = std::move(is_ready); }
     /// Begins to pull, and again after the connection was lost, with which the server has lost the pulls.
     void on_connected(moment now);
     /// Asks for no more and gives back what has not begun; what has begun ends and is confirmed.
@@ -96,6 +100,7 @@ private:
 
     void pull(moment now);
     std::size_t free_slots() const noexcept;
+    bool is_ready() const { return !is_ready_ || is_ready_(); }
     void on_pulled(const bus_message& message, moment now);
     void on_pull_status(std::uint64_t pull, int status, moment now);
     void on_item(const bus_message& message, moment now);
@@ -122,6 +127,7 @@ private:
     std::string service_;
     std::string queue_; // its subject, at which items stay when they are delivered
     idempotence is_idempotent_;
+    std::function<bool()> is_ready_; // empty: always
     worker_limits limits_;
     bool is_connected_ = false;
     bool is_draining_ = false;

@@ -45,6 +45,10 @@ void worker_core::pull(moment now)
     const std::size_t free = free_slots();
     if (!is_connected_ || pull_after_ || free <= pulls_.asked())
         return;
+    if (!is_ready()) {
+        pull_after_ = now.steady + limits_.pull_pause;
+        return;
+    }
     const std::size_t count = free - pulls_.asked();
     // The server's time begins later than ours.
     const std::uint64_t number = pulls_.open(count, now.steady + limits_.pull_time + std::chrono::seconds(1));

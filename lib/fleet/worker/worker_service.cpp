@@ -83,6 +83,7 @@ worker_service::worker_service(asio::any_io_executor executor, std::shared_ptr<b
 {
     if (!maker_)
         throw std::invalid_argument("worker: nothing makes its conversations");
+    core_.take_only_when(options_.is_ready);
 }
 
 void worker_service::run(run_handler done)
@@ -240,17 +241,22 @@ void worker_service::on_end(std::uint64_t run, std::string message)
     carry_out();
 }
 
-// A run may end while it begins, and has effects then.
+// A run may end while it begins, and has effects then. What there is no memory to do is as if a message had been lost,
+// which each side makes up for; the next effects are carried out all the same.
 void worker_service::carry_out()
 {
     if (std::exchange(is_carrying_out_, true))
         return;
     for (auto effects = core_.take_effects(); !effects.empty(); effects = core_.take_effects()) {
-        for (worker_effect& one : effects)
-            std::visit([this](auto& which) { carry_out(which); }, one);
+        for (worker_effect& one : effects) {
+            try {
+                std::visit([this](auto& which) { carry_out(which); }, one);
+            } catch (const std::bad_alloc&) {
+            }
+        }
     }
-    publish();
     is_carrying_out_ = false;
+    publish();
     running_.store(core_.running(), std::memory_order_relaxed);
     if (is_drained_ && phase_ == phase::closing)
         end({});

@@ -128,6 +128,22 @@ private:
 
 BOOST_FIXTURE_TEST_SUITE(fleet_worker_core_suite, worker, *boost::unit_test::timeout(30))
 
+BOOST_AUTO_TEST_CASE(one_that_is_not_ready_takes_nothing)
+{
+    bool is_ready = false;
+    core->take_only_when([&] { return is_ready; });
+    effects(true);
+    deliver(1, "idempotent");
+    BOOST_TEST(effects(true) == texts({"-NAK {\"delay\":1000000000} 1"}));
+    pass(10s);
+    BOOST_TEST(effects(true) == texts()); // the pull from before has ended, and there is no other one
+    is_ready = true;
+    pass(1s);
+    BOOST_TEST(effects(true) == texts({R"(pull {"batch":2,"expires":5000000000} to pl.w.W1.p.2)"}));
+    deliver(1, "idempotent");
+    BOOST_TEST(effects() == texts({"run 1 idempotent"}));
+}
+
 BOOST_AUTO_TEST_CASE(a_worker_asks_for_as_many_items_as_it_has_free_slots)
 {
     BOOST_TEST(effects(true) == texts({R"(pull {"batch":2,"expires":5000000000} to pl.w.W1.p.1)"}));
