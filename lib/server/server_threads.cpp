@@ -3,10 +3,12 @@
 #include <boost/asio/execution_context.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include <algorithm>
 #include <list>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -45,11 +47,23 @@ struct context_thread {
     context_thread() : guard(context.get_executor())
     {
         const blocked_signals blocked;
-        thread = std::thread([this] { context.run(); });
+        thread = std::thread([this] { run(); });
     }
     context_thread(const context_thread&) = delete;
     context_thread& operator=(const context_thread&) = delete;
     ~context_thread() { stop(); }
+
+    // Where there was no memory for one connection, the others go on.
+    void run()
+    {
+        for (bool is_over = false; !is_over;) {
+            try {
+                context.run();
+                is_over = true;
+            } catch (const std::bad_alloc&) {
+            }
+        }
+    }
 
     void stop() noexcept
     {
@@ -123,6 +137,8 @@ server_threads::server_threads(asio::any_io_executor first, std::size_t count)
     executors_.push_back(std::move(first));
     if (all == 1)
         return;
+    // A context's services end in the reverse order: the one that timers and sockets wait by outlives the threads.
+    const asio::steady_timer before(executors_.front());
     auto& threads = asio::use_service<context_threads>(executors_.front().context());
     try {
         while (executors_.size() != all)

@@ -56,7 +56,7 @@ bool drop_openings(int socket) noexcept
     constexpr std::uint32_t flags_at = 13;
     constexpr std::uint32_t syn = 0x02;
     constexpr std::uint32_t ack = 0x10;
-    constexpr std::uint32_t whole = 0xffff;
+    constexpr std::uint32_t whole = 0xffffffff;
     std::array<sock_filter, 5> steps{{BPF_STMT(BPF_LD | BPF_B | BPF_ABS, flags_at),
                                       BPF_STMT(BPF_ALU | BPF_AND | BPF_K, syn | ack),
                                       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, syn, 0, 1), BPF_STMT(BPF_RET | BPF_K, 0),

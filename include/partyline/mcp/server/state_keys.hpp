@@ -14,8 +14,8 @@ namespace partyline::mcp {
 ///
 /// A server has random keys of its own by default: then a state is good in the process that made it, for as long as
 /// that runs. Processes that stand in for each other (several behind one address, or one that is started anew under its
-/// clients) are given the same secrets. To change a secret, put the new one in front, everywhere, and take the old one
-/// out once the states that it signed have expired.
+/// clients) are given the same secrets. To change a secret, add the new one at the end, everywhere; then put it in
+/// front, everywhere; and take the old one out once the states that it signed have expired.
 ///
 ///     mcp::server_options options;
 ///     options.state_keys = mcp::state_keys(secrets_of_all_processes());
