@@ -2,6 +2,7 @@
 
 #include "command_line/access_options.hpp"
 #include "command_line/background_thread.hpp"
+#include "command_line/bounded_run.hpp"
 #include "command_line/closed_descriptors.hpp"
 #include "command_line/line_log.hpp"
 #include "command_line/listening_program.hpp"
@@ -80,48 +81,6 @@ void listen(partyline::http::server& server, const http_options& options, const 
     tell(std::to_string(count) + " inherited sockets, http");
     tell_exposure_of_inherited(count, options, program);
 }
-
-// Runs a context, from a moment on for a bounded time.
-class bounded_run {
-public:
-    using clock = std::chrono::steady_clock;
-
-    bounded_run(asio::io_context& context, std::string program, std::optional<clock::duration> longest_end)
-        : context_(context), program_(std::move(program)), longest_end_(longest_end)
-    {
-    }
-
-    /// From within the context.
-    void begin_end()
-    {
-        if (!longest_end_ || ends_at_)
-            return;
-        ends_at_ = clock::now() + *longest_end_;
-        context_.stop(); // to be run for the time that is left
-    }
-    /// The context is stopped for good.
-    void stop() noexcept { is_stopped_ = true; }
-
-    void run()
-    {
-        context_.run();
-        if (!ends_at_ || is_stopped_)
-            return;
-        context_.restart();
-        context_.run_until(*ends_at_);
-        if (!context_.stopped())
-            say(program_ + ": it has not ended within " +
-                std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(*longest_end_).count()) +
-                " ms: what is left is ended at once");
-    }
-
-private:
-    asio::io_context& context_;
-    std::string program_;
-    std::optional<clock::duration> longest_end_;
-    std::optional<clock::time_point> ends_at_;
-    bool is_stopped_ = false;
-};
 
 // Tells that a server is there, and that it is about to go.
 class watched_server {

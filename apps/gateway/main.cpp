@@ -3,6 +3,8 @@
 
 #include "command_line/observer.hpp"
 #include "gateway/access_commands.hpp"
+#include "gateway/bus_front.hpp"
+#include "gateway/bus_worker.hpp"
 #include "gateway/options.hpp"
 #include "gateway/servers.hpp"
 #include "gateway/stdio_host.hpp"
@@ -46,6 +48,9 @@ int run(gateway::options options)
         return printed(gateway::check_access(options.asked.access_file, std::cout));
     if (options.what == action::serve_host)
         return gateway::serve_host(*options.remote, options.telemetry);
+    if (options.bus)
+        return options.command.empty() ? gateway::serve_front(std::move(options))
+                                       : gateway::serve_worker(std::move(options));
     return gateway::serve(std::move(options));
 }
 

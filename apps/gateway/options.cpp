@@ -35,6 +35,7 @@ po::options_description describe()
         "(MCP), ws:// or wss:// (MCP or plain JSON-RPC)");
     command_line::describe_network(all);
     command_line::describe_login(all);
+    describe_bus(all);
     add("share", "let all clients share one server; without it each session has a server of its own");
     add("forward-peer", "with --access: tell the server who has sent each request, by _meta[\"partyline/peer\"] = "
                         "{principal, source, scopes} of its params, which are to be an object");
@@ -119,6 +120,8 @@ explained_call asked_of(const po::variables_map& given, const std::vector<std::s
 
 void read_remote(const po::variables_map& given, options& result)
 {
+    if (result.bus)
+        throw std::invalid_argument("'--stdio' does not go with '--bus'");
     if (result.http.is_wanted() || !result.command.empty())
         throw std::invalid_argument("'--stdio' goes with neither '--listen' or '--http' nor a server to be started");
     if (result.http.access)
@@ -130,6 +133,21 @@ void read_remote(const po::variables_map& given, options& result)
     at.is_told_traces = result.tells_traces;
     at.login = command_line::login_of(given, text, at.how);
     result.remote = std::move(at);
+}
+
+// A gateway on a bus has clients or a server.
+void require_one_side(const options& given)
+{
+    const bool has_server = !given.command.empty();
+    if (given.http.is_wanted() == has_server)
+        throw std::invalid_argument("'--bus' takes either '--listen HOST:PORT', to pass calls on to workers, or "
+                                    "'-- SERVER', to be a worker");
+    if (has_server && given.http.access)
+        throw std::invalid_argument("'--access' needs '--listen' or '--http'");
+    if (given.is_shared)
+        throw std::invalid_argument("'--share' does not go with '--bus': the calls of a worker share its server");
+    if (!has_server && given.tells_peers)
+        throw std::invalid_argument("'--forward-peer' is for the workers of a bus");
 }
 
 // Without a server.
@@ -171,16 +189,26 @@ options parse_command_line(int argc, const char* const* argv)
     result.retry_after = std::chrono::seconds(command_line::in_range(given, "retry-after", 0, 1000000000));
     if (dashes != all.end())
         result.command.assign(dashes + 1, all.end());
+    result.bus = bus_of(given);
+    if (!result.bus || result.command.empty())
+        refuse_of_workers(given);
+    result.max_calls = static_cast<std::size_t>(command_line::in_range(given, "at-once", 1, 10000));
+    result.drain = std::chrono::milliseconds(command_line::in_range(given, "drain-ms", 0, 1000000000));
     if (result.what == options::action::serve_host)
         read_remote(given, result);
     else {
-        command_line::network_of(given, {}); // these refuse what goes with --stdio alone
+        if (!result.bus)
+            command_line::network_of(given, {}); // these refuse what goes with --stdio alone
         command_line::login_of(given, {}, {});
     }
-    if (result.tells_peers && !result.http.access)
+    if (result.tells_peers && !result.http.access && !result.bus)
         throw std::invalid_argument("'--forward-peer' needs '--access'");
     if (result.what != options::action::serve)
         return result;
+    if (result.bus) {
+        require_one_side(result);
+        return result;
+    }
     if (!result.http.is_wanted())
         throw std::invalid_argument("say where to listen: --listen HOST:PORT");
     if (result.command.empty() || result.command.front().empty())
@@ -196,6 +224,8 @@ JSON-RPC by POST to /rpc and MCP (Streamable HTTP) at /mcp; by WebSocket at /ws 
 
 Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...
        partyline-gateway --stdio URL     the other way round
+       partyline-gateway --listen HOST:PORT --bus nats://HOST,... --service NAME [options]
+       partyline-gateway --bus nats://HOST,... --service NAME [options] -- SERVER ARGUMENTS...
        partyline-gateway --new-token PRINCIPAL | --new-key PRINCIPAL | --check-access FILE
        partyline-gateway --explain 'PRINCIPAL SCOPE...' METHOD [NAME] --access FILE
 

@@ -3,9 +3,11 @@
 #include "command_line/http_options.hpp"
 #include "command_line/telemetry_options.hpp"
 #include "gateway/access_commands.hpp"
+#include "gateway/bus_options.hpp"
 #include "gateway/network_server.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -23,6 +25,12 @@ struct options {
     std::vector<std::string> command;
     /// The server of a host on standard input and output.
     std::optional<network_address> remote;
+    /// The bus that calls go to, from clients, or come from, for the server.
+    std::optional<bus_settings> bus;
+    /// How many calls of a bus the server is given at once.
+    std::size_t max_calls = 16;
+    /// How long calls of a bus that have begun have at the end.
+    std::chrono::milliseconds drain{60000};
     /// One server for all clients, also for those that have sessions.
     bool is_shared = false;
     /// Servers are told who has sent each request.

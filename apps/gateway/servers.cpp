@@ -28,14 +28,6 @@ using partyline::http::time_limits;
 namespace gateway {
 namespace {
 
-// Behind --lame-duck-ms the end of all has one time, --http-drain-ms: the servers have a part of it for themselves,
-// when requests have had theirs.
-time_limits::duration request_time(const options& how)
-{
-    const time_limits::duration all = how.http.server.times.drain;
-    return all - std::min<time_limits::duration>(all / 4, std::chrono::seconds(1));
-}
-
 time_limits::duration exit_wait_of(const options& how)
 {
     const time_limits::duration part = how.http.server.times.drain / 4;
@@ -43,6 +35,14 @@ time_limits::duration exit_wait_of(const options& how)
 }
 
 } // namespace
+
+// Behind --lame-duck-ms the end of all has one time, --http-drain-ms: the servers have a part of it for themselves,
+// when requests have had theirs.
+time_limits::duration request_time(const options& how)
+{
+    const time_limits::duration all = how.http.server.times.drain;
+    return all - std::min<time_limits::duration>(all / 4, std::chrono::seconds(1));
+}
 
 servers::servers(asio::any_io_executor executor, const options& how, const command_line::observer& observer)
     : executor_(std::move(executor)), options_(how), observer_(observer)

@@ -30,6 +30,11 @@ public:
 
     /// Serves clients with them: at /rpc, /ws and without HTTP, and one of MCP at /mcp and /mcp/ws.
     void add_to(partyline::http::server& http);
+    /// Serves one call of a bus with one server, which all such calls share. What it speaks the first call says.
+    std::shared_ptr<const partyline::dispatcher> serve_call(partyline::session_options& session)
+    {
+        return serve(protocol::either, shared(protocol::either), session);
+    }
     /// False where new clients can't be served: the program is missing, or a shared server was given up.
     bool are_well() const;
     /// Whether a shared server was given up for ever.
@@ -54,10 +59,13 @@ private:
     running_servers running_;
     std::function<void()> on_failure_;
     bool have_failed_ = false;
-    std::shared_ptr<upstream> plain_; // for all that have no session
+    std::shared_ptr<upstream> plain_; // for all that have no session, or come by a bus
     std::shared_ptr<upstream> mcp_;
     std::vector<std::weak_ptr<upstream>> of_connections_; // one for each, some may have ended
 };
+
+/// How long requests may take at the end: what ends after them has the rest of `--http-drain-ms`.
+partyline::http::time_limits::duration request_time(const options& how);
 
 /// Runs a gateway until a signal ends it. Returns the exit code.
 int serve(options how);

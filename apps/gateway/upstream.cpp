@@ -241,7 +241,7 @@ task<answer> upstream::list_tools(json_text params, call_options how, asio::canc
 {
     answer got = co_await call("tools/list", std::move(params), std::move(how), cancel);
     if (got.reply.has_value())
-        marked_.note_list(got.reply.value());
+        tools_.note_list(got.reply.value());
     co_return got;
 }
 

@@ -5,8 +5,8 @@
 #include "gateway/either_protocol.hpp"
 #include "gateway/handshake.hpp"
 #include "gateway/kept_bytes.hpp"
+#include "gateway/listed_tools.hpp"
 #include "gateway/log_recipients.hpp"
-#include "gateway/marked_tools.hpp"
 #include "gateway/named_requests.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
@@ -121,7 +121,7 @@ public:
     /// The lists that it may change, where it was greeted: see `handshake::changing_lists`.
     std::vector<std::string> changing_lists() const { return handshake_.changing_lists(); }
     /// Which arguments of a tool's call the fields of a request repeat, as far as that is known.
-    partyline::mcp::mirrored_arguments mirrored(std::string_view tool) const { return marked_.find(tool); }
+    partyline::mcp::mirrored_arguments mirrored(std::string_view tool) const { return tools_.mirrored(tool); }
 
     /// Forwards a notification; ends when it is on its way.
     partyline::task<> tell(std::string method, partyline::json_text params);
@@ -169,7 +169,7 @@ private:
     attached_clients clients_;
     partyline::async_mutex greeting_; // held while a server that clients share is greeted
     handshake handshake_;
-    marked_tools marked_;
+    listed_tools tools_;
     bool has_begun_ = false;
     std::shared_ptr<server_source> source_;
 };

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "command_line/observer.hpp"
+#include "gateway/listed_tools.hpp"
+
+#include <partyline/fleet/front.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/call_result.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace gateway {
+
+/// What the clients of a front share: the way to the workers, and what is known of their tools.
+///
+/// Thread safety: everything on the executor of the program.
+class bus_side : public std::enable_shared_from_this<bus_side> {
+public:
+    /// `observe` sees the requests that are passed on. It may be empty.
+    bus_side(partyline::fleet::front calls, command_line::call_observer observe);
+
+    partyline::fleet::front& calls() noexcept { return calls_; }
+    const command_line::call_observer& observe() const noexcept { return observe_; }
+    const listed_tools& tools() const noexcept { return tools_; }
+
+    /// `tools/list` was answered so.
+    void note_list(const partyline::json_text& result);
+    /// Whether a request of MCP may run twice, as far as that is known. Where no list of tools was seen yet, workers
+    /// are asked for it, for later calls.
+    bool may_repeat(std::string_view method, const partyline::json_text& params);
+
+private:
+    void ask_for_tools(std::size_t page, const std::string& cursor);
+    void on_tools(std::size_t page, const partyline::response& reply);
+
+    partyline::fleet::front calls_;
+    command_line::call_observer observe_;
+    listed_tools tools_;
+    bool has_list_ = false; // or is being asked for it
+};
+
+} // namespace gateway
