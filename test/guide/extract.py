@@ -20,6 +20,7 @@ LIBRARIES = [
     ("partyline/mcp/testing/test_client.hpp", "mcp_test"),
     ("partyline/mcp/", "mcp"),
     ("partyline/access", "access"),
+    ("partyline/fleet", "fleet"),
     ("partyline/http", "http"),
     ("partyline/telemetry", "telemetry"),
     ("partyline/tls", "tls"),

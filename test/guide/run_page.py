@@ -32,9 +32,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 
 from free_port import free_port
 
-PORT = re.compile(r"(?<![\d.])80\d\d(?!\d)")
+PORT = re.compile(r"(?<![\d.])(?:80\d\d|4222)(?!\d)")
 PATIENCE = 60
-FOREIGN = ["curl", "openssl"]  # what is not everywhere
+FOREIGN = ["curl", "nats-server", "openssl"]  # what is not everywhere
 IS_SKIPPED = 77
 
 # Waits until somebody listens on each port, and each socket is there.
