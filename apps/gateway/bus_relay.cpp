@@ -4,6 +4,7 @@
 #include "gateway/filtered_reply.hpp"
 #include "gateway/judged_request.hpp"
 #include "gateway/member_text.hpp"
+#include "gateway/told_revision.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -25,17 +26,18 @@ using partyline::request_context;
 namespace gateway {
 namespace {
 
-// What lasts longer than a call, and so belongs to one worker.
+// What lasts longer than a call, and so belongs to one worker. `initialize` of 2026-07-28 is no method at all.
 void refuse_lasting(std::string_view method, const json_text& params)
 {
-    if (method == "initialize") {
+    if (method == "initialize" && !revision_of(partyline::json_view::checked(params.text()))) {
         json::object data{{"supported", json::array{"2026-07-28"}}};
         if (const auto asked = member_string(params, {"protocolVersion"}))
             data["requested"] = *asked;
         throw partyline::rpc_error(partyline::error_codes::invalid_params, "Unsupported protocol version",
                                    std::move(data));
     }
-    if (method == listen_method || method == "resources/subscribe" || method == "logging/setLevel")
+    if (method == "initialize" || method == listen_method || method == "resources/subscribe" ||
+        method == "logging/setLevel")
         throw partyline::rpc_error(partyline::error_codes::method_not_found,
                                    "Not served over a bus: what lasts longer than a call");
 }
