@@ -89,6 +89,7 @@ class BusTest(unittest.IsolatedAsyncioTestCase):
             return "list - -" in self.lines()
 
         await until(is_listed, "the front has asked for the tools")
+        await self.call("look", "second")  # whose answer comes after that list
         asking = asyncio.ensure_future(self.call("look", "again", 0.5))
 
         async def has_begun():
