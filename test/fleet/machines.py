@@ -3,6 +3,7 @@
 import asyncio
 import json
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -16,10 +17,16 @@ PATIENCE = 30
 
 
 def free_ports(count):
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
+    """Below those that the system gives to connections, one of which may take a port before its server does."""
+    ports = []
+    while len(ports) < count:
+        port = random.randrange(15000, 32000)
+        try:
+            socket.create_server(("127.0.0.1", port)).close()
+        except OSError:
+            continue
+        if port not in ports:
+            ports.append(port)
     return ports
 
 
