@@ -9,7 +9,7 @@ if(status EQUAL 0 AND suites)
         string(REGEX REPLACE "[*\n]" "" suite "${suite}")
         # Boost.Test would take the end of a child process for an error of the test.
         add_test("${test_name}.${suite}" ${test_program} --run_test=${suite} --catch_system_errors=no --color_output=no)
-        set_tests_properties("${test_name}.${suite}" PROPERTIES TIMEOUT 120)
+        set_tests_properties("${test_name}.${suite}" PROPERTIES TIMEOUT 240)
         if(suite IN_LIST slow_suites)
             set_tests_properties("${test_name}.${suite}" PROPERTIES LABELS slow)
             list(REMOVE_ITEM slow_suites ${suite})
