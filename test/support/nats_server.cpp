@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <random>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -24,15 +25,18 @@ sockaddr_in loopback(int port)
     return address;
 }
 
+// Below those that the system gives to connections: one of them may not have it while the server is away.
 int free_port()
 {
-    const unique_fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in address = loopback(0);
-    socklen_t size = sizeof address;
-    if (::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), size) != 0 ||
-        ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0)
-        throw std::runtime_error("no free port");
-    return ntohs(address.sin_port);
+    std::random_device random;
+    std::uniform_int_distribution<int> any(15'000, 31'999);
+    for (int tries = 0; tries != 100; ++tries) {
+        const unique_fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        const sockaddr_in address = loopback(any(random));
+        if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0)
+            return ntohs(address.sin_port);
+    }
+    throw std::runtime_error("no free port");
 }
 
 bool is_listening(int port)
