@@ -161,4 +161,10 @@ std::string read_state_keys(const std::string& path)
     return read_whole_key({"--state-keys", path});
 }
 
+void check_credentials(const std::string& path)
+{
+    const secret_file file("the file of the bus' credentials", path);
+    file.check_owner();
+}
+
 } // namespace command_line

@@ -21,4 +21,7 @@ std::string read_signing_key(const std::string& file);
 /// The same for those of `--state-keys`.
 std::string read_state_keys(const std::string& file);
 
+/// Checks a file of NATS credentials, which another library reads.
+void check_credentials(const std::string& file);
+
 } // namespace command_line

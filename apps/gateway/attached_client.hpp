@@ -17,7 +17,6 @@
 namespace gateway {
 
 inline constexpr std::string_view log_method = "notifications/message";
-inline constexpr std::string_view updated_method = "notifications/resources/updated";
 /// In `_meta` of a notification about a subscription: the id of the request for it.
 inline constexpr std::string_view subscription_member = "io.modelcontextprotocol/subscriptionId";
 

@@ -1,5 +1,6 @@
 #include "gateway/attached_clients.hpp"
 
+#include "gateway/judged_request.hpp"
 #include "gateway/member_text.hpp"
 
 #include <partyline/protocol/printable.hpp>

@@ -23,11 +23,11 @@ using partyline::session_options;
 namespace gateway {
 namespace {
 
-void serve_calls(partyline::http::server& http, const std::shared_ptr<bus_side>& side, bool reads_traces)
+void serve_calls(partyline::http::server& http, const std::shared_ptr<shared_front>& front, bool reads_traces)
 {
-    const auto maker = [side, reads_traces](protocol speaks) {
-        return [side, reads_traces, speaks](session_options& session) {
-            const auto client = std::make_shared<bus_relay>(speaks, side);
+    const auto maker = [front, reads_traces](protocol speaks) {
+        return [front, reads_traces, speaks](session_options& session) {
+            const auto client = std::make_shared<bus_relay>(speaks, front);
             session.profile = &client->profile();
             if (reads_traces)
                 read_traces(session);
@@ -36,7 +36,7 @@ void serve_calls(partyline::http::server& http, const std::shared_ptr<bus_side>&
     };
     partyline::http::forwarding_makers mcp;
     mcp.session = mcp.connection = maker(protocol::mcp);
-    mcp.mirrored = [side](std::string_view tool) { return side->tools().mirrored(tool); };
+    mcp.mirrored = [front](std::string_view tool) { return front->tools().mirrored(tool); };
     http.add_rpc("/rpc", maker(protocol::plain));
     http.add_websocket("/ws", maker(protocol::plain));
     http.add_websocket("/mcp/ws", maker(protocol::mcp), partyline::http::websocket_kind::mcp);
@@ -53,7 +53,7 @@ int serve_front(options how)
     const command_line::observer observer(how.telemetry, "partyline-gateway", {partyline::mcp::method_names(), true});
     asio::io_context context(1);
     const watched_bus bus(how.bus->network);
-    const auto side = std::make_shared<bus_side>(
+    const auto front = std::make_shared<shared_front>(
         partyline::fleet::front(context.get_executor(), bus.get(), how.bus->service), observer.passed_calls());
     command_line::http_options http = how.http;
     http.server.times.drain = request_time(how);
@@ -61,8 +61,8 @@ int serve_front(options how)
     observer.observe(http.server.session);
     http.server.access = observer.counted(http.access);
     command_line::http_service service;
-    service.add = [&](partyline::http::server& server) { serve_calls(server, side, how.tells_traces); };
-    service.on_end = [&side] { side->calls().close(); };
+    service.add = [&](partyline::http::server& server) { serve_calls(server, front, how.tells_traces); };
+    service.on_end = [&front] { front->calls().close(); };
     const auto& times = how.http.server.times;
     service.longest_end = times.lame_duck + times.drain;
     service.watch = observer.watch();

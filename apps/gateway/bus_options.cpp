@@ -2,6 +2,7 @@
 
 #include "command_line/arguments.hpp"
 #include "command_line/network_options.hpp"
+#include "command_line/secret_file.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -103,6 +104,8 @@ std::optional<bus_settings> bus_of(const po::variables_map& given)
     all.network.name = "partyline-gateway " + all.service;
     all.network.servers = addresses_of(given["bus"].as<std::string>());
     all.network.credentials_file = command_line::text_of(given, "bus-credentials");
+    if (!all.network.credentials_file.empty())
+        command_line::check_credentials(all.network.credentials_file);
     read_tls(given, all.network);
     return all;
 }

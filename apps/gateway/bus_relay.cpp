@@ -1,6 +1,5 @@
 #include "gateway/bus_relay.hpp"
 
-#include "gateway/attached_client.hpp"
 #include "gateway/filtered_reply.hpp"
 #include "gateway/judged_request.hpp"
 #include "gateway/member_text.hpp"
@@ -8,8 +7,6 @@
 
 #include <partyline/protocol/error.hpp>
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/deferred.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>
@@ -18,7 +15,6 @@
 #include <string_view>
 #include <utility>
 
-namespace asio = boost::asio;
 namespace json = boost::json;
 using partyline::json_text;
 using partyline::request_context;
@@ -42,21 +38,10 @@ void refuse_lasting(std::string_view method, const json_text& params)
                                    "Not served over a bus: what lasts longer than a call");
 }
 
-// A resource is told of to who may read it at that time.
-bool may_hear(const request_context& context, std::string_view method, const json_text& params)
-{
-    const std::shared_ptr<const partyline::access_view> by = context.access();
-    if (!by || method != updated_method)
-        return true;
-    const std::string uri = member_string(params, {"uri"}).value_or(std::string());
-    const partyline::access_answer may = judge_target(*by, read_resource_method, uri).is;
-    return may == partyline::access_answer::allowed || may == partyline::access_answer::needs_proof;
-}
-
 } // namespace
 
-bus_relay::bus_relay(protocol speaks, std::shared_ptr<bus_side> side)
-    : profile_(speaks), side_(std::move(side)), methods_(make_methods())
+bus_relay::bus_relay(protocol speaks, std::shared_ptr<shared_front> front)
+    : profile_(speaks), front_(std::move(front)), methods_(make_methods())
 {
 }
 
@@ -71,7 +56,7 @@ partyline::method_table bus_relay::make_methods()
 partyline::fleet::fleet_call bus_relay::call_of(request_context& context, json_text params,
                                                 const command_line::observed_call* observed) const
 {
-    const bool may_repeat = profile_.speaks() == protocol::mcp && side_->may_repeat(context.method(), params);
+    const bool may_repeat = profile_.speaks() == protocol::mcp && front_->may_repeat(context.method(), params);
     partyline::fleet::fleet_call call = partyline::fleet::front::call_of(context, std::move(params));
     call.is_idempotent = may_repeat;
     if (observed)
@@ -81,10 +66,10 @@ partyline::fleet::fleet_call bus_relay::call_of(request_context& context, json_t
 
 std::unique_ptr<command_line::observed_call> bus_relay::observe(request_context& context, const json_text& params) const
 {
-    if (!side_->observe() || context.id().empty())
+    if (!front_->observe() || context.id().empty())
         return nullptr;
     const partyline::json_view text = partyline::json_view::checked(params.text());
-    return side_->observe()({context.trace(), context.method(), text, profile_.revision()});
+    return front_->observe()({context.trace(), context.method(), text, profile_.revision()});
 }
 
 partyline::task<partyline::response> bus_relay::ask(request_context& context, json_text params)
@@ -92,12 +77,12 @@ partyline::task<partyline::response> bus_relay::ask(request_context& context, js
     const std::unique_ptr<command_line::observed_call> observed = observe(context, params);
     partyline::fleet::fleet_call call = call_of(context, std::move(params), observed.get());
     const auto passes = [&context](std::string_view method, const json_text& told) {
-        return may_hear(context, method, told);
+        return may_hear(context.access().get(), method, told);
     };
     partyline::error_code failed;
     partyline::response reply;
     try {
-        reply = co_await side_->calls().forward(context, std::move(call), passes);
+        reply = co_await front_->calls().forward(context, std::move(call), passes);
     } catch (const boost::system::system_error& e) {
         failed = e.code();
     }
@@ -120,7 +105,7 @@ partyline::task<json_text> bus_relay::forward(request_context& context, json_tex
         throw partyline::rpc_error(*reply.error());
     json_text result = std::move(reply).value();
     if (method == "tools/list")
-        side_->note_list(result);
+        front_->note_list(result);
     if (context.has_trace() && method == call_tool_method && rare_member_text(result, {"isError"}) == "true")
         context.note_tool_error();
     const std::shared_ptr<const partyline::access_view> now = context.access(); // it may have changed meanwhile

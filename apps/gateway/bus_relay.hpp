@@ -1,8 +1,8 @@
 #pragma once
 
-#include "gateway/bus_side.hpp"
 #include "gateway/relay_methods.hpp"
 #include "gateway/relay_profile.hpp"
+#include "gateway/shared_front.hpp"
 
 #include <partyline/fleet/front.hpp>
 #include <partyline/session/task.hpp>
@@ -16,9 +16,9 @@ namespace gateway {
 ///
 /// Ownership: the conversation keeps it, as its methods.
 /// Thread safety: everything on the executor of the program.
-class bus_relay final : public std::enable_shared_from_this<bus_relay> {
+class bus_relay final {
 public:
-    bus_relay(protocol speaks, std::shared_ptr<bus_side> side);
+    bus_relay(protocol speaks, std::shared_ptr<shared_front> front);
 
     static std::shared_ptr<const partyline::dispatcher> methods_of(const std::shared_ptr<bus_relay>& one)
     {
@@ -38,7 +38,7 @@ private:
                                          const command_line::observed_call* observed) const;
 
     relay_profile profile_;
-    std::shared_ptr<bus_side> side_;
+    std::shared_ptr<shared_front> front_;
     const relay_methods methods_;
 };
 

@@ -220,4 +220,13 @@ json_text judged_params(const access_view& by, std::string_view method, json_tex
     return params;
 }
 
+bool may_hear(const partyline::access_view* by, std::string_view method, const partyline::json_text& params)
+{
+    if (!by || method != updated_method)
+        return true;
+    const std::string uri = member_string(params, {"uri"}).value_or(std::string());
+    const partyline::access_answer may = judge_target(*by, read_resource_method, uri).is;
+    return may == partyline::access_answer::allowed || may == partyline::access_answer::needs_proof;
+}
+
 } // namespace gateway

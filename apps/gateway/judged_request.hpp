@@ -14,6 +14,7 @@ namespace gateway {
 inline constexpr std::string_view call_tool_method = "tools/call";
 inline constexpr std::string_view get_prompt_method = "prompts/get";
 inline constexpr std::string_view read_resource_method = "resources/read";
+inline constexpr std::string_view updated_method = "notifications/resources/updated";
 /// Requests for these are judged by the tool, the prompt or the resource that their params name.
 inline constexpr std::string_view target_methods[] = {call_tool_method, get_prompt_method, read_resource_method};
 
@@ -45,5 +46,9 @@ partyline::access_verdict judge_target(const partyline::access_view& by, std::st
 /// the params for two different things.
 partyline::json_text judged_params(const partyline::access_view& by, std::string_view method,
                                    partyline::json_text params);
+
+/// Whether a client with this view, which may be null, hears a notification now: updates are of resources that it may
+/// read.
+bool may_hear(const partyline::access_view* by, std::string_view method, const partyline::json_text& params);
 
 } // namespace gateway

@@ -300,26 +300,13 @@ partyline::caller& relay::way(partyline::live_session& session)
     return open_.rbegin()->second->context();
 }
 
-// Updates are told of resources that the client may read when it is told.
-bool relay::may_hear(const partyline::live_session& session, std::string_view method, const json_text& params)
-{
-    if (method != updated_method)
-        return true;
-    const std::shared_ptr<const partyline::access_view> by = session.access();
-    if (!by)
-        return true;
-    const std::string uri = member_string(params, {"uri"}).value_or(std::string());
-    const partyline::access_answer may = judge_target(*by, read_resource_method, uri).is;
-    return may == partyline::access_answer::allowed || may == partyline::access_answer::needs_proof;
-}
-
 void relay::tell(const std::string& method, const json_text& params, const receipt& kept)
 {
     if (!profile_.link())
         return;
     profile_.link()->post([self = weak_from_this(), method, params, kept](partyline::live_session& session) {
         const auto one = self.lock();
-        if (!one || !may_hear(session, method, params))
+        if (!one || !may_hear(session.access().get(), method, params))
             return;
         partyline::caller& by = method == log_method ? one->way(session) : session;
         by.async_notify(method, params, [kept](partyline::error_code) {});
@@ -346,7 +333,7 @@ void relay::tell_in(number request, const std::string& method, const json_text& 
         return;
     profile_.link()->post([self = weak_from_this(), request, method, params, kept](partyline::live_session& session) {
         const auto one = self.lock();
-        if (!one || !may_hear(session, method, params))
+        if (!one || !may_hear(session.access().get(), method, params))
             return;
         const auto found = one->open_.find(request);
         if (found == one->open_.end())

@@ -61,7 +61,6 @@ private:
     partyline::task<> announce(opened& open, const json_text& params);
     partyline::call_options options_for(number of, const json_text& params);
     void tell_progress(number of, const boost::json::value& value);
-    static bool may_hear(const partyline::live_session& session, std::string_view method, const json_text& params);
     /// The client sees other lists: it is told as if the server had changed them.
     void tell_other_lists();
     void start_ask(std::string method, json_text params, call_completion::handler done) override;

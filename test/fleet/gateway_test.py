@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -280,6 +281,8 @@ class OptionsTest(unittest.TestCase):
     def test_wrong_options_are_explained(self):
         bus = ["--bus", "nats://127.0.0.1:1", "--service", "tools"]
         front = ["--listen", "127.0.0.1:0"]
+        readable = self.enterContext(tempfile.NamedTemporaryFile())
+        os.chmod(readable.name, 0o644)
         for said, arguments in {
                 "needs '--service'": ["--bus", "nats://127.0.0.1:1", *front],
                 "needs '--bus'": ["--service", "tools", *front],
@@ -290,6 +293,7 @@ class OptionsTest(unittest.TestCase):
                 "does not go with '--bus'": [*bus, "--stdio", "http://127.0.0.1/mcp"],
                 "1 to 64": ["--bus", "nats://127.0.0.1:1", "--service", "a.b", *front],
                 "--tls-ca": [*bus, "--tls-ca", "ca.pem", *front],
+                "others may read or write it": [*bus, "--bus-credentials", readable.name, *front],
                 "'--at-once' is for the workers": [*bus, "--at-once", "3", *front],
                 "'--drain-ms' is for the workers": ["--drain-ms", "3", *front, "--", "cat"],
         }.items():

@@ -1,7 +1,7 @@
 #include "fleet/front/forwarding.hpp"
 
+#include "fleet/front/pending_reply.hpp"
 #include "fleet/front/refusal.hpp"
-#include "fleet/front/reply_way.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/task.hpp>
@@ -22,17 +22,17 @@ namespace {
 /// A call whose client waits for it: it is cancelled where that does not wait any more.
 class waited_call {
 public:
-    explicit waited_call(std::shared_ptr<reply_way> way) noexcept : way_(std::move(way)) {}
+    explicit waited_call(std::shared_ptr<pending_reply> pending) noexcept : pending_(std::move(pending)) {}
     ~waited_call()
     {
-        if (!way_->has_ended())
-            way_->cancel().emit(asio::cancellation_type::all);
+        if (!pending_->has_ended())
+            pending_->cancel().emit(asio::cancellation_type::all);
     }
     waited_call(const waited_call&) = delete;
     waited_call& operator=(const waited_call&) = delete;
 
 private:
-    const std::shared_ptr<reply_way> way_;
+    const std::shared_ptr<pending_reply> pending_;
 };
 
 response closed()
@@ -50,17 +50,18 @@ error_object too_slow()
     return error;
 }
 
-void launch(front_service& by, fleet_call call, const std::shared_ptr<reply_way>& way)
+void launch(front_service& by, fleet_call call, const std::shared_ptr<pending_reply>& pending)
 {
-    call.on_notification = [way](std::string method, json_text told) {
-        asio::post(way->executor(), [way, one = reply_way::notification{std::move(method), std::move(told)}]() mutable {
-            way->put(std::move(one));
-        });
+    call.on_notification = [pending](std::string method, json_text told) {
+        asio::post(pending->executor(),
+                   [pending, one = pending_reply::notification{std::move(method), std::move(told)}]() mutable {
+                       pending->put(std::move(one));
+                   });
     };
     auto done = asio::bind_cancellation_slot(
-        way->cancel().slot(), asio::bind_executor(way->executor(), [way](error_code failed, response reply) {
-            way->end(failed, std::move(reply));
-        }));
+        pending->cancel().slot(),
+        asio::bind_executor(pending->executor(),
+                            [pending](error_code failed, response reply) { pending->end(failed, std::move(reply)); }));
     by.start_call(std::move(call), call_completion::handler(std::move(done)));
 }
 
@@ -95,22 +96,22 @@ task<response> forward(std::weak_ptr<front_service> to, request_context& context
     const std::shared_ptr<front_service> by = to.lock();
     if (!by)
         co_return closed();
-    const auto way = std::make_shared<reply_way>(context.get_executor(), by->options().max_unread_bytes);
-    const waited_call waited(way);
-    launch(*by, std::move(call), way);
+    const auto pending = std::make_shared<pending_reply>(context.get_executor(), by->options().max_unread_bytes);
+    const waited_call waited(pending);
+    launch(*by, std::move(call), pending);
     do {
-        co_await way->changed().async_wait();
-        way->changed().reset();
-        while (std::optional<reply_way::notification> next = way->take()) {
+        co_await pending->changed().async_wait();
+        pending->changed().reset();
+        while (std::optional<pending_reply::notification> next = pending->take()) {
             if (!passes || passes(next->method, next->params))
                 co_await context.notify(std::move(next->method), call_params(std::move(next->params)));
         }
-        if (way->is_overfull())
+        if (pending->is_overfull())
             co_return too_slow();
-    } while (!way->has_ended());
-    if (way->failed())
-        throw boost::system::system_error(way->failed());
-    co_return std::move(way->reply());
+    } while (!pending->has_ended());
+    if (pending->failed())
+        throw boost::system::system_error(pending->failed());
+    co_return std::move(pending->reply());
 }
 
 std::shared_ptr<const dispatcher> make_forwarding(std::weak_ptr<front_service> by)

@@ -169,7 +169,6 @@ void front_service::on_event(const bus_disconnected&)
 
 void front_service::on_time()
 {
-    waits_until_.reset();
     core_.on_time(current_moment());
     carry_out();
 }
@@ -240,16 +239,7 @@ void front_service::carry_out(call_settled& one)
 
 void front_service::wait()
 {
-    const auto due = core_.next_due();
-    if (!due || (waits_until_ && *waits_until_ <= *due))
-        return;
-    waits_until_ = due;
-    timer_.expires_at(*due);
-    timer_.async_wait([late = weak_from_this()](error_code failed) {
-        const auto self = late.lock();
-        if (self && !failed)
-            self->on_time();
-    });
+    timer_.wait_until(core_.next_due(), weak_from_this(), &front_service::on_time);
 }
 
 } // namespace partyline::fleet

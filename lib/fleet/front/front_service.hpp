@@ -1,6 +1,7 @@
 #pragma once
 
 #include "fleet/bus/bus_core.hpp"
+#include "fleet/due_timer.hpp"
 #include "fleet/front/call_completion.hpp"
 #include "fleet/front/front_core.hpp"
 
@@ -9,7 +10,6 @@
 #include <partyline/protocol/message.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -82,8 +82,7 @@ private:
     const std::string name_;
     front_core core_;
     std::shared_ptr<inbox> inbox_;
-    boost::asio::steady_timer timer_;
-    std::optional<time_point> waits_until_;
+    due_timer timer_;
     message_reader reader_;
     std::map<std::uint64_t, std::shared_ptr<open_call>> calls_;
     std::vector<publication> unsent_; // of the effects that are carried out

@@ -13,6 +13,18 @@ namespace asio = boost::asio;
 
 namespace partyline::fleet {
 
+std::string unserved_reply(message_reader& reader, std::string_view request)
+{
+    const message& m = reader.read(request);
+    error_object error;
+    error.code = error_codes::server_busy;
+    error.message = "Server busy";
+    byte_buffer reply;
+    if (m.type == message_type::request)
+        write_error(reply, m.id, error, limits().depth);
+    return std::string(reply.view());
+}
+
 served_run::served_run(std::uint64_t number, const asio::any_io_executor& executor,
                        std::shared_ptr<const dispatcher> methods, session_options options, user& told,
                        message_reader& reader)
@@ -113,15 +125,10 @@ void served_run::end_unserved(const std::string& text)
 {
     if (std::exchange(has_ended_, true))
         return;
-    const message& m = reader_.read(text);
-    error_object error;
-    error.message = "The worker can't serve this request";
-    byte_buffer reply;
-    if (m.type == message_type::request)
-        write_error(reply, m.id, error, limits().depth);
+    std::string reply = unserved_reply(reader_, text);
     user* const told = told_;
     let_go();
-    told->on_end(number_, std::string(reply.view()));
+    told->on_end(number_, std::move(reply));
 }
 
 void served_run::let_go() noexcept

@@ -17,6 +17,9 @@
 
 namespace partyline::fleet {
 
+/// The answer to a request that has not begun to run; empty to anything else.
+std::string unserved_reply(message_reader& reader, std::string_view request);
+
 /// One run of a call: a conversation with one message in it.
 ///
 /// Flow: `begin()`, once. Then the user is told of its output, each message for itself, and once of its end.

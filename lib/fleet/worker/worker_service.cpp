@@ -4,8 +4,7 @@
 #include "fleet/wire/names.hpp"
 #include "session/log.hpp"
 
-#include <partyline/protocol/byte_buffer.hpp>
-#include <partyline/protocol/writer.hpp>
+#include <partyline/protocol/exception_text.hpp>
 
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -221,7 +220,6 @@ void worker_service::set_up()
 
 void worker_service::on_time()
 {
-    waits_until_.reset();
     if (set_up_again_ && *set_up_again_ <= std::chrono::steady_clock::now())
         set_up();
     core_.on_time(current_moment());
@@ -285,20 +283,14 @@ try {
     return std::make_shared<served_run>(run, executor_, std::move(methods), std::move(its),
                                         static_cast<served_run::user&>(*this), reader_);
 } catch (const std::exception& e) {
-    log(std::string("no conversation could be made: ") + e.what());
+    if (failures_.allows(std::chrono::steady_clock::now()))
+        log("no conversation could be made: " + exception_text(e));
     return nullptr;
 }
 
 void worker_service::answer_unserved(std::uint64_t run, const item& call)
 {
-    const message& m = reader_.read(call.message);
-    error_object error;
-    error.code = error_codes::server_busy;
-    error.message = "Server busy";
-    byte_buffer reply;
-    if (m.type == message_type::request)
-        write_error(reply, m.id, error, limits().depth);
-    core_.on_end(run, std::string(reply.view()), current_moment());
+    core_.on_end(run, unserved_reply(reader_, call.message), current_moment());
 }
 
 void worker_service::carry_out(const run_cancelled& one)
@@ -313,7 +305,8 @@ void worker_service::carry_out(const run_cancelled& one)
 void worker_service::carry_out(const item_refused& one)
 {
     ++refused_;
-    log("a message of the bus was refused: " + std::string(one.why));
+    if (refusals_.allows(std::chrono::steady_clock::now()))
+        log("a message of the bus was refused: " + std::string(one.why));
 }
 
 void worker_service::carry_out(const pulls_ended&)
@@ -339,15 +332,7 @@ void worker_service::wait()
     std::optional<time_point> due = core_.next_due();
     if (set_up_again_ && (!due || *set_up_again_ < *due))
         due = set_up_again_;
-    if (!due || (waits_until_ && *waits_until_ <= *due))
-        return;
-    waits_until_ = due;
-    timer_.expires_at(*due);
-    timer_.async_wait([late = weak_from_this()](error_code failed) {
-        const auto self = late.lock();
-        if (self && !failed)
-            self->on_time();
-    });
+    timer_.wait_until(due, weak_from_this(), &worker_service::on_time);
 }
 
 void worker_service::log(const std::string& line) const noexcept

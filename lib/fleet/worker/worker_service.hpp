@@ -2,16 +2,17 @@
 
 #include "async/keep_running.hpp"
 #include "fleet/bus/bus_core.hpp"
+#include "fleet/due_timer.hpp"
 #include "fleet/worker/queue_setup.hpp"
 #include "fleet/worker/served_run.hpp"
 #include "fleet/worker/worker_core.hpp"
+#include "server/log_throttle.hpp"
 
 #include <partyline/fleet/worker_options.hpp>
 #include <partyline/http/conversation_maker.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -89,10 +90,11 @@ private:
     queue_setup setup_;
     message_reader reader_;
     std::shared_ptr<inbox> inbox_;
-    boost::asio::steady_timer timer_;
-    std::optional<time_point> waits_until_;
+    due_timer timer_;
     std::optional<time_point> set_up_again_; // while the queue is not there
     std::string last_log_;
+    log_throttle failures_;
+    log_throttle refusals_;
     keep_running life_;
     std::optional<run_handler> done_;
     phase phase_ = phase::idle;

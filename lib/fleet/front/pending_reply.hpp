@@ -17,14 +17,14 @@ namespace partyline::fleet {
 /// What comes back of a call, until the client's request has it: notifications, in order, and the reply.
 ///
 /// Thread safety: none; everything happens where the client's request is served.
-class reply_way {
+class pending_reply {
 public:
     struct notification {
         std::string method;
         json_text params;
     };
 
-    reply_way(const boost::asio::any_io_executor& executor, std::size_t max_bytes)
+    pending_reply(const boost::asio::any_io_executor& executor, std::size_t max_bytes)
         : executor_(executor), changed_(executor), max_bytes_(max_bytes)
     {
     }

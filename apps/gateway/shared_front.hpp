@@ -17,10 +17,10 @@ namespace gateway {
 /// What the clients of a front share: the way to the workers, and what is known of their tools.
 ///
 /// Thread safety: everything on the executor of the program.
-class bus_side : public std::enable_shared_from_this<bus_side> {
+class shared_front : public std::enable_shared_from_this<shared_front> {
 public:
     /// `observe` sees the requests that are passed on. It may be empty.
-    bus_side(partyline::fleet::front calls, command_line::call_observer observe);
+    shared_front(partyline::fleet::front calls, command_line::call_observer observe);
 
     partyline::fleet::front& calls() noexcept { return calls_; }
     const command_line::call_observer& observe() const noexcept { return observe_; }

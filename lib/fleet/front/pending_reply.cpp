@@ -1,18 +1,18 @@
-#include "fleet/front/reply_way.hpp"
+#include "fleet/front/pending_reply.hpp"
 
 #include <utility>
 
 namespace partyline::fleet {
 namespace {
 
-std::size_t told_bytes(const reply_way::notification& one)
+std::size_t told_bytes(const pending_reply::notification& one)
 {
     return sizeof(one) + one.method.size() + one.params.text().size();
 }
 
 } // namespace
 
-void reply_way::put(notification one)
+void pending_reply::put(notification one)
 {
     const std::size_t bytes = told_bytes(one);
     is_overfull_ = is_overfull_ || (bytes_ != 0 && bytes_ + bytes > max_bytes_);
@@ -23,14 +23,14 @@ void reply_way::put(notification one)
     changed_.set();
 }
 
-void reply_way::end(error_code failed, response reply)
+void pending_reply::end(error_code failed, response reply)
 {
     failed_ = failed;
     reply_.emplace(std::move(reply));
     changed_.set();
 }
 
-std::optional<reply_way::notification> reply_way::take()
+std::optional<pending_reply::notification> pending_reply::take()
 {
     if (waiting_.empty())
         return std::nullopt;

@@ -1,4 +1,4 @@
-#include "gateway/bus_side.hpp"
+#include "gateway/shared_front.hpp"
 
 #include "gateway/judged_request.hpp"
 #include "gateway/member_text.hpp"
@@ -49,18 +49,18 @@ json_text list_params(const std::string& cursor)
 
 } // namespace
 
-bus_side::bus_side(partyline::fleet::front calls, command_line::call_observer observe)
+shared_front::shared_front(partyline::fleet::front calls, command_line::call_observer observe)
     : calls_(std::move(calls)), observe_(std::move(observe))
 {
 }
 
-void bus_side::note_list(const json_text& result)
+void shared_front::note_list(const json_text& result)
 {
     has_list_ = true;
     tools_.note_list(result);
 }
 
-bool bus_side::may_repeat(std::string_view method, const json_text& params)
+bool shared_front::may_repeat(std::string_view method, const json_text& params)
 {
     if (method != call_tool_method)
         return is_reading(method);
@@ -71,7 +71,7 @@ bool bus_side::may_repeat(std::string_view method, const json_text& params)
 }
 
 // Where no worker has answered, a later call asks again.
-void bus_side::ask_for_tools(std::size_t page, const std::string& cursor)
+void shared_front::ask_for_tools(std::size_t page, const std::string& cursor)
 {
     partyline::fleet::fleet_call list;
     list.method = list_tools_method;
@@ -86,7 +86,7 @@ void bus_side::ask_for_tools(std::size_t page, const std::string& cursor)
                       });
 }
 
-void bus_side::on_tools(std::size_t page, const partyline::response& reply)
+void shared_front::on_tools(std::size_t page, const partyline::response& reply)
 {
     constexpr std::size_t most_pages = 100;
     if (const partyline::error_object* const error = reply.error()) {
