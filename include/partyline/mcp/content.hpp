@@ -22,7 +22,7 @@ struct text_resource {
     /// What it says, in UTF-8.
     std::string text;
     /// Empty: that of the resource, `resource_options::mime_type`, or else "text/plain".
-    std::string mime_type = "text/plain";
+    std::string mime_type = {};
     /// Empty: the one that was asked for.
     std::string uri = {};
 };
@@ -31,8 +31,8 @@ struct text_resource {
 struct blob_resource {
     /// The bytes themselves.
     std::string bytes;
-    /// Empty: that of the resource, if it has one.
-    std::string mime_type = "application/octet-stream";
+    /// Empty: that of the resource, `resource_options::mime_type`, or else "application/octet-stream".
+    std::string mime_type = {};
     /// Empty: the one that was asked for.
     std::string uri = {};
 };

@@ -169,7 +169,8 @@ void write_resource(byte_buffer& out, const resource_contents& of, std::string_v
     write_string(out, own_uri.empty() ? uri : own_uri);
     const std::string_view known_type = own_type.empty() ? mime_type : own_type;
     const bool is_text = std::holds_alternative<text_resource>(of);
-    write_unless_empty(out, "mimeType", known_type.empty() && is_text ? "text/plain" : known_type);
+    const std::string_view default_type = is_text ? "text/plain" : "application/octet-stream";
+    write_member(out, "mimeType", known_type.empty() ? default_type : known_type);
     std::visit(resource_writer{out}, of);
     out.push_back('}');
 }

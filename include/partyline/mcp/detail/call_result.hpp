@@ -125,7 +125,7 @@ struct resource_kind {
         else {
             std::vector<resource_contents> all;
             if constexpr (becomes_one_text<type>)
-                all.emplace_back(text_resource{std::string(std::string_view(result)), {}});
+                all.emplace_back(text_resource{std::string(std::string_view(result))});
             else
                 all.emplace_back(std::forward<T>(result));
             out.put(all);

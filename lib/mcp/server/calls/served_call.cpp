@@ -12,10 +12,8 @@
 #include <partyline/mcp/tool_error.hpp>
 #include <partyline/protocol/writer.hpp>
 
-#include <boost/asio/error.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
-#include <boost/system/system_error.hpp>
 
 #include <chrono>
 #include <stdexcept>
@@ -71,11 +69,6 @@ std::optional<cache_rule> cache_rule_of(const feature& of)
     if (of.kind() != feature_kind::resource && of.kind() != feature_kind::resource_template)
         return std::nullopt;
     return cache_rule{of.server().options.resource_lifetime, of.server().options.are_resources_public};
-}
-
-bool is_abort(const boost::system::system_error& thrown) noexcept
-{
-    return thrown.code() == boost::asio::error::operation_aborted;
 }
 
 } // namespace
@@ -234,21 +227,22 @@ void served_call::write_thrown(call_output& out, const std::exception_ptr& throw
         refuse_question(out, missing);
     } catch (const resource_not_found&) {
         throw_not_found();
-    } catch (const boost::system::system_error& failed) {
-        if (is_abort(failed) && rpc_.cancelled()) {
-            const auto deadline = of_.method().options.deadline;
-            if (rpc_.stopping() || deadline == std::chrono::steady_clock::duration::zero() || !is_tool())
-                throw;
-            write_failure(out, "timed out after " + words_of(deadline));
-        } else if (!is_tool())
-            throw;
-        else
-            write_failure(out, words_for_unexpected(thrown));
     } catch (...) {
         if (!is_tool())
             throw;
+        if (rpc_.cancelled())
+            return write_cancelled(out);
         write_failure(out, words_for_unexpected(thrown));
     }
+}
+
+// Called where something has been thrown. A tool that is cancelled may throw anything.
+void served_call::write_cancelled(call_output& out)
+{
+    const auto deadline = of_.method().options.deadline;
+    if (rpc_.stopping() || deadline == std::chrono::steady_clock::duration::zero())
+        throw;
+    write_failure(out, "timed out after " + words_of(deadline));
 }
 
 // Since 2025-11-25, since it can do better.

@@ -72,6 +72,7 @@ private:
     void write_questions(call_output& out);
     void write_failure(call_output& out, std::string_view text);
     void write_thrown(call_output& out, const std::exception_ptr& thrown);
+    void write_cancelled(call_output& out);
     void refuse_arguments(call_output& out, const error_object& problem);
     void refuse_question(call_output& out, const missing_capability& missing);
     std::string words_for_unexpected(const std::exception_ptr& thrown);

@@ -210,6 +210,24 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_is_not_answered_and_its_id_is_free)
     expect_silence();
 }
 
+BOOST_AUTO_TEST_CASE(a_cancelled_tool_that_throws_has_not_failed)
+{
+    gate forever(context);
+    server.add_tool("wait", "Waits", [&](mcp::context&) -> boost::asio::awaitable<void> {
+        try {
+            co_await forever.wait();
+        } catch (const boost::system::system_error&) {
+            throw std::runtime_error("given up");
+        }
+    });
+    greet();
+    call("1", "wait");
+    settle();
+    send(notification("notifications/cancelled", R"({"requestId":1})"));
+    expect_silence();
+    BOOST_TEST(logged.empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_deadline_is_told_to_the_model)
 {
     gate forever(context);

@@ -124,6 +124,27 @@ BOOST_AUTO_TEST_CASE(resources_that_come_and_go_are_told_of)
         {notification(changed), notification(changed, R"({"_meta":{"io.modelcontextprotocol/subscriptionId":5}})")});
 }
 
+BOOST_AUTO_TEST_CASE(a_resource_has_the_type_that_its_options_say_unless_it_says_one)
+{
+    mcp::resource_options markdown;
+    markdown.mime_type = "text/markdown";
+    server.add_resource("notes://a", "a", "", [] { return mcp::text_resource{"a"}; }, markdown);
+    server.add_resource("notes://b", "b", "", [] { return mcp::blob_resource{"b"}; }, markdown);
+    server.add_resource("notes://c", "c", "", [] { return mcp::text_resource{"c", "text/html"}; }, markdown);
+    server.add_resource("notes://d", "d", "", [] { return mcp::text_resource{"d"}; });
+    server.add_resource("notes://e", "e", "", [] { return mcp::blob_resource{"e"}; });
+    greet();
+    const auto type_of = [&](const std::string& uri) {
+        const json::value reply = answer_to(request("1", "resources/read", "{\"uri\":\"" + uri + "\"}"));
+        return reply.at("result").at("contents").at(0).at("mimeType").get_string();
+    };
+    BOOST_TEST(type_of("notes://a") == "text/markdown");
+    BOOST_TEST(type_of("notes://b") == "text/markdown");
+    BOOST_TEST(type_of("notes://c") == "text/html");
+    BOOST_TEST(type_of("notes://d") == "text/plain");
+    BOOST_TEST(type_of("notes://e") == "application/octet-stream");
+}
+
 // rule: mcp.resources.internal
 BOOST_AUTO_TEST_CASE(what_goes_wrong_in_a_resource_is_an_internal_error)
 {
