@@ -30,7 +30,7 @@ step "\$ cpack -G DEB"
 # The system's own sources, so that what they have is there too.
 mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
 step "a bare Debian 12"
-mmdebstrap --quiet --mode=root --variant=minbase bookworm "$root" ${mirror:+"$mirror"} 2>"$scratch/log" ||
+mmdebstrap --quiet --mode=root --variant=minbase --dpkgopt=force-unsafe-io bookworm "$root" ${mirror:+"$mirror"} 2>"$scratch/log" ||
     { cat "$scratch/log" >&2; exit 1; }
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
 cp "$scratch"/packages/*.deb "$root/root/"
