@@ -14,6 +14,8 @@ import sys
 COMMENT = re.compile(r'^\s*///(?: (.*))?$')
 DECLARATION = re.compile(r'^(?:struct|class|enum|template|using|namespace|BOOST_DESCRIBE_\w+)\b|^[\w:<>&, ]+ \w+\(.*\)$')
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / 'cmake'))
+from check_co_await import faults_in  # noqa: E402
 
 
 class example:
@@ -41,12 +43,6 @@ class example:
         if re.search(r'\bco_(?:await|return)\b', without_lambdas(self.text())):
             return 'partyline::task<int> example_%d() {' % number, 'co_return 0; }'
         return 'int example_%d() {' % number, 'return 0; }'
-
-
-def braces_in_await(text):
-    """What gcc 12 does not compile, or makes a fault of: see cmake/check_awaits.cmake."""
-    return [await_ for await_ in re.findall(r'co_await [^;{}]*\{', text)
-            if not re.search(r'(?:\)|\]|-> [\w:<>]+)\s*\{$', await_)]
 
 
 def without_lambdas(text):
@@ -99,9 +95,9 @@ def compile_all(examples, include, scratch, compiler):
 def main(include, scratch, *compiler):
     include = pathlib.Path(include)
     examples = all_examples(include)
-    unsafe = ['%s:%d: %s' % (one.header, one.line, await_) for one in examples for await_ in braces_in_await(one.text())]
+    unsafe = ['%s:%d: %s' % (one.header, one.line + line - 1, why) for one in examples for line, why in faults_in(one.text())]
     if unsafe:
-        sys.exit('examples: braces in a co_await expression; name the value on the line before:\n  ' + '\n  '.join(unsafe))
+        sys.exit('examples: what gcc 12 makes a fault of:\n  ' + '\n  '.join(unsafe))
     done = compile_all(examples, include, pathlib.Path(scratch), list(compiler))
     if done.returncode != 0:
         sys.stderr.write(done.stderr)

@@ -123,7 +123,8 @@ asio::awaitable<pooled_response> client_exchange::send(std::vector<field_text> f
     client_request request = driver_->request_for("POST", std::move(fields));
     request.body = std::shared_ptr<const std::string>(shared_from_this(), &sent_.text);
     request.is_control = !sent_.asks();
-    co_return co_await driver_->send(std::move(request), sent_.asks() ? no_time_limit : after(telling_time));
+    const auto until = sent_.asks() ? no_time_limit : after(telling_time);
+    co_return co_await driver_->send(std::move(request), until);
 }
 
 // A busy server has not served the message. Cancelling the call ends the wait.
@@ -211,7 +212,8 @@ asio::awaitable<std::optional<std::string>> client_exchange::read_body(pooled_re
     if (!has_messages(answer.head()))
         co_return std::nullopt;
     answer_stream messages(answer, driver_->max_message());
-    co_return co_await messages.next(sent_.asks() ? no_time_limit : after(telling_time));
+    const auto until = sent_.asks() ? no_time_limit : after(telling_time);
+    co_return co_await messages.next(until);
 }
 
 // The call's outcome is the reply or the error in the body, if there is one, else the status.

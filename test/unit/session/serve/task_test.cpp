@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(what_ends_at_once_takes_no_stack)
     const auto many = [](asio::io_context& on) -> task<int> {
         int sum = 0;
         for (int i = 0; i < 200'000; ++i) {
-            sum += co_await answer() > 0 ? 1 : 0;
+            sum += int(co_await answer() > 0);
             co_await asio::dispatch(on.get_executor(), asio::deferred);
         }
         co_return sum;
@@ -223,7 +223,9 @@ BOOST_AUTO_TEST_CASE(what_beginning_throws_is_thrown_where_it_is_awaited)
         } catch (const std::runtime_error&) {
             is_caught = true;
         }
-        co_return is_caught ? co_await answer_later() : 0;
+        if (!is_caught)
+            co_return 0;
+        co_return co_await answer_later();
     };
     BOOST_TEST(run(caught()) == 42);
 }
