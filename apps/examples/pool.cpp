@@ -6,14 +6,12 @@
 #include <partyline/partyline.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/deferred.hpp>
-#include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 using partyline::request_context;
@@ -28,22 +26,16 @@ bool is_prime(std::uint64_t n)
 }
 
 // A method all of which runs on the pool, for it is added with that executor. What computes can't be interrupted: it
-// looks now and then whether anybody still wants the result. What it throws then is answered as a cancel.
+// asks now and then whether anybody still wants the result.
 std::uint64_t count_primes(request_context& context, std::uint64_t below)
 {
     std::uint64_t count = 0;
     for (std::uint64_t n = 2; n < below; ++n) {
-        if (n % 256 == 0 && context.cancelled())
-            throw std::runtime_error("cancelled");
+        if (n % 256 == 0)
+            context.throw_if_cancelled();
         count += is_prime(n) ? 1 : 0;
     }
     return count;
-}
-
-task<std::vector<std::string>> sorted(std::vector<std::string> words)
-{
-    std::ranges::sort(words);
-    co_return words;
 }
 
 // A method that runs where the session does, and goes to the pool for a part of its work. What its handlers share needs
@@ -54,8 +46,11 @@ public:
 
     task<std::vector<std::string>> sort(std::vector<std::string> words)
     {
-        const auto strand = boost::asio::make_strand(pool_); // a task wants an executor that runs one thing at a time
-        auto done = co_await partyline::co_spawn(strand, sorted(std::move(words)), boost::asio::deferred);
+        auto work = [words = std::move(words)]() mutable {
+            std::ranges::sort(words);
+            return std::move(words);
+        };
+        auto done = co_await partyline::on(pool_, std::move(work));
         total_ += done.size();
         co_return done;
     }

@@ -18,6 +18,7 @@
 #include <partyline/session.hpp>
 #include <partyline/session/clean_up.hpp>
 #include <partyline/session/message_event.hpp>
+#include <partyline/session/on.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/served_event.hpp>

@@ -92,6 +92,12 @@ void row()
     table.add("x", [](std::string_view) -> awaitable<void> { co_return; }, {"a"}); // here
 }
 
+//// an argument is no pointer: a text is a std::string, and what may be left out a std::optional
+void row()
+{
+    table.add("x", [](const char*) {}); // here
+}
+
 //// a coroutine returns json_text or a string, not a view
 void row()
 {
@@ -246,10 +252,21 @@ void row()
     table.add("x", [] { return color::red; }); // here
 }
 
-//// notes() of a type is public, static and constexpr, and has no parameters
+//// notes() of a type is public, static and constexpr, has no parameters, and returns partyline::notes(...)
 struct noted {
     int number = 0;
     constexpr auto notes() const { return partyline::notes(note(&noted::number, defaulted)); }
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (number))
+void row()
+{
+    table.add("x", [](noted) {}); // here
+}
+
+//// notes() of a type is public, static and constexpr, has no parameters, and returns partyline::notes(...)
+struct noted {
+    int number = 0;
+    static constexpr auto notes() { return note(&noted::number, defaulted); }
 };
 BOOST_DESCRIBE_STRUCT(noted, (), (number))
 void row()

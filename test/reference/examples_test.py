@@ -57,7 +57,7 @@ def main(include, *compiler):
         found = examples.all_examples(tree)
         assert [one.line for one in found] == [7, 21, 25, 32, 36], [one.line for one in found]
         assert len(found[0].code) == 4, found[0].code
-        assert [bool(examples.braces_in_await(one.text())) for one in found] == [False] * 4 + [True]
+        assert [bool(examples.faults_in(one.text())) for one in found] == [False] * 4 + [True]
         done = examples.compile_all(found, tree, tree, list(compiler) + ['-I' + include])
         assert done.returncode != 0
         for line in FAULTY:

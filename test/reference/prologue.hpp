@@ -63,6 +63,7 @@ void show(std::string_view text, std::string_view more);
 std::string contents_of(const std::string& path);
 std::runtime_error no_such_file(const std::string& path);
 std::vector<std::string> files_in(const std::string& folder);
+int lines_in(const std::string& text);
 std::vector<std::string> files_with(const std::string& text);
 partyline::task<std::string> slow_echo(partyline::request_context& context, std::string text);
 

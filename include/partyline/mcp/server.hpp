@@ -140,6 +140,32 @@ public:
         return insert_tool(std::move(name), std::move(description), std::move(bound), std::move(options));
     }
 
+    /// A tool that is a member function, by each of these ways: `add_tool("search", "Finds files.", &notes::search,
+    /// &all_notes)`. The object is pointed at as `method_table::add` has it.
+    template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
+    feature_handle add_tool(std::string name, std::string description, F function, Pointer object,
+                            tool_options options = {})
+    {
+        return add_tool(std::move(name), std::move(description), detail::with_object(function, std::move(object)),
+                        std::move(options));
+    }
+    /// The same with names.
+    template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
+    feature_handle add_tool(std::string name, std::string description, F function, Pointer object,
+                            std::initializer_list<parameter_text> parameters, tool_options options = {})
+    {
+        return add_tool(std::move(name), std::move(description), detail::with_object(function, std::move(object)),
+                        parameters, std::move(options));
+    }
+    /// The same with a schema.
+    template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
+    feature_handle add_tool(std::string name, std::string description, json_text input_schema, F function,
+                            Pointer object, tool_options options = {})
+    {
+        return add_tool(std::move(name), std::move(description), std::move(input_schema),
+                        detail::with_object(function, std::move(object)), std::move(options));
+    }
+
     /// Adds a resource: what has this URI. The function takes nothing (or the context) and returns a string, a
     /// `text_resource`, a `blob_resource`, or a `std::vector<resource_contents>`.
     ///
@@ -150,6 +176,15 @@ public:
     {
         return insert_resource(std::move(uri), std::move(name), std::move(description),
                                detail::bind_resource(std::move(function)), std::move(options));
+    }
+
+    /// The same of a member function, as a tool's may be.
+    template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
+    feature_handle add_resource(std::string uri, std::string name, std::string description, F function, Pointer object,
+                                resource_options options = {})
+    {
+        return add_resource(std::move(uri), std::move(name), std::move(description),
+                            detail::with_object(function, std::move(object)), std::move(options));
     }
 
     /// Adds resources whose URIs are made alike: "notes://{date}" (RFC 6570, simple variables and "{+path}", which may
@@ -169,6 +204,15 @@ public:
                                detail::bind_template(std::move(function)), std::move(options));
     }
 
+    /// The same of a member function, as a tool's may be.
+    template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
+    feature_handle add_resource_template(std::string uri_template, std::string name, std::string description,
+                                         F function, Pointer object, resource_options options = {})
+    {
+        return add_resource_template(std::move(uri_template), std::move(name), std::move(description),
+                                     detail::with_object(function, std::move(object)), std::move(options));
+    }
+
     /// Adds a prompt. Its arguments are a described struct of strings, optional strings and enums. The function returns
     /// a string, a `prompt_message`, or several.
     ///
@@ -180,6 +224,15 @@ public:
     {
         return insert_prompt(std::move(name), std::move(description), detail::bind_prompt(std::move(function)),
                              std::move(options));
+    }
+
+    /// The same of a member function, as a tool's may be.
+    template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
+    feature_handle add_prompt(std::string name, std::string description, F function, Pointer object,
+                              prompt_options options = {})
+    {
+        return add_prompt(std::move(name), std::move(description), detail::with_object(function, std::move(object)),
+                          std::move(options));
     }
 
     /// Completes an argument of a prompt, or a variable of a template, as a user writes it: the function takes what is

@@ -23,17 +23,6 @@ namespace partyline {
 
 namespace detail {
 
-/// A text by itself, where a function is added: it is neither names, which stand in braces, nor options.
-template <class T>
-concept lone_text = std::convertible_to<const T&, std::string_view>;
-
-/// Points at the object of a member function.
-template <class T>
-concept object_pointer = !lone_text<T> && requires(const T& pointer) {
-    *pointer;
-    pointer == nullptr;
-};
-
 template <class Text>
 constexpr void refuse_text()
 {

@@ -19,10 +19,10 @@ namespace partyline {
 ///     peer.async_call<int>("add", args(2, 40), [](partyline::error_code, partyline::call_result<int> sum) {
 ///         if (sum)
 ///             show(std::to_string(*sum));
-///         else if (const partyline::error_object* const said = sum.error())
-///             show(said->message); // by the peer
+///         else if (sum.error())
+///             show("the peer says: " + sum.message());
 ///         else
-///             show(sum.code().message() + sum.details()); // on this side
+///             show(sum.message()); // on this side
 ///     });
 template <class T>
 class call_result {
@@ -101,6 +101,17 @@ public:
     {
         const failure* const failed = std::get_if<2>(&outcome_);
         return failed ? failed->code : error_code();
+    }
+    /// What is wrong, in one text for people, whether the peer has answered it or it failed here. Empty where there is
+    /// a result.
+    std::string message() const
+    {
+        if (const error_object* const said = error())
+            return said->message;
+        const failure* const failed = std::get_if<2>(&outcome_);
+        if (!failed)
+            return {};
+        return failed->details.empty() ? failed->code.message() : failed->details + ": " + failed->code.message();
     }
     /// What is known of a local failure in words; empty mostly.
     const std::string& details() const noexcept

@@ -88,13 +88,14 @@ public:
     /// Whether this request has been cancelled: by the peer, by a deadline or because the session ends. What the
     /// handler awaits ends with `operation_aborted` then; a handler that computes looks here now and then. One that has
     /// to await something in the end all the same does it by `with_clean_up`, see clean_up.hpp.
+    virtual bool cancelled() const noexcept = 0;
+    /// Throws what awaiting throws then: system_error(operation_aborted). For a handler that computes:
     ///
     ///     for (const std::string& file : files_in(folder)) {
-    ///         if (context.cancelled())
-    ///             throw partyline::rpc_error(partyline::error_codes::request_cancelled, "Cancelled");
+    ///         context.throw_if_cancelled();
     ///         read(file);
     ///     }
-    virtual bool cancelled() const noexcept = 0;
+    void throw_if_cancelled() const;
 
     /// Whether input has ended, or the session is being closed or stopped: it ends when what is under way is done.
     virtual bool stopping() const noexcept = 0;

@@ -4,6 +4,9 @@
 
 #include <partyline/session/profile.hpp>
 
+#include <boost/asio/error.hpp>
+#include <boost/system/system_error.hpp>
+
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -37,6 +40,12 @@ sending sending::without_wait()
 std::shared_ptr<lifecycle> caller::session_lifecycle() const
 {
     return nullptr;
+}
+
+void request_context::throw_if_cancelled() const
+{
+    if (cancelled())
+        throw boost::system::system_error(boost::asio::error::operation_aborted);
 }
 
 const peer_identity& request_context::peer() const noexcept

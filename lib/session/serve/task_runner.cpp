@@ -50,4 +50,9 @@ void throw_empty_task()
     throw std::logic_error("a task without a coroutine: it was moved from, or awaited before");
 }
 
+void throw_task_without_result()
+{
+    throw std::logic_error("a task has come to its end without co_return, and what it is to return is not there");
+}
+
 } // namespace partyline::detail

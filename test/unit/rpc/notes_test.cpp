@@ -101,9 +101,29 @@ json::value refused(const std::string& members)
     return as_a_whole;
 }
 
+struct diary {
+    std::string notes;
+    int pages = 0;
+};
+BOOST_DESCRIBE_STRUCT(diary, (), (notes, pages))
+
+struct bookcase {
+    struct notes {};
+    int books = 0;
+};
+BOOST_DESCRIBE_STRUCT(bookcase, (), (books))
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(notes_suite)
+
+BOOST_AUTO_TEST_CASE(a_member_may_be_called_notes)
+{
+    const auto read = make_handler([](diary d) { return d.notes + std::to_string(d.pages); });
+    BOOST_TEST(run(*read, R"({"notes":"a","pages":2})") == R"("a2")");
+    const auto written = make_handler([](bookcase s) { return s; });
+    BOOST_TEST(run(*written, R"({"books":3})") == R"({"books":3})");
+}
 
 BOOST_AUTO_TEST_CASE(a_defaulted_member_keeps_its_initialiser)
 {

@@ -9,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <future>
 #include <thread>
 
 namespace asio = boost::asio;
@@ -102,6 +103,27 @@ BOOST_AUTO_TEST_CASE(one_that_never_goes_on_holds_its_request_alone_and_ends_by_
     expect(result("2", "[2]"));
     send(cancel("1"));
     expect(cancelled("1"));
+}
+
+BOOST_AUTO_TEST_CASE(a_handler_that_computes_may_ask_whether_it_was_cancelled)
+{
+    asio::thread_pool pool(1);
+    std::promise<void> has_begun;
+    methods.add("compute",
+                [&](request_context& c) {
+                    c.throw_if_cancelled();
+                    has_begun.set_value();
+                    for (;;)
+                        c.throw_if_cancelled();
+                },
+                {.executor = pool.get_executor()});
+    send(request("1", "compute"));
+    settle();
+    has_begun.get_future().wait();
+    send(cancel("1"));
+    run_until([&] { return heard().size() == 1; });
+    expect(cancelled("1"));
+    BOOST_TEST(logged.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_deadline_bounds_it_as_well)

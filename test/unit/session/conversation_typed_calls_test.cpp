@@ -74,6 +74,17 @@ struct fixture : dialogue {
 
 BOOST_FIXTURE_TEST_SUITE(conversation_typed_calls, fixture, *boost::unit_test::timeout(60))
 
+BOOST_AUTO_TEST_CASE(a_result_says_what_is_wrong_in_one_text)
+{
+    using result = partyline::call_result<int>;
+    BOOST_TEST(result(1).message().empty());
+    BOOST_TEST(result(partyline::error_object{-32601, "Method not found", {}}).message() == "Method not found");
+    BOOST_TEST(result(result::failure{errc::timeout, {}}).message() == partyline::error_code(errc::timeout).message());
+    BOOST_TEST(result(result::failure{errc::peer_gone, "it said: no"}).message() ==
+               "it said: no: " + partyline::error_code(errc::peer_gone).message());
+    BOOST_TEST(!partyline::call_result<void>().message().empty());
+}
+
 // rule: jsonrpc.params.position, jsonrpc.params.name
 BOOST_AUTO_TEST_CASE(params_are_made_by_position_or_by_name_of_what_results_are_made_of)
 {

@@ -99,6 +99,8 @@ public:
 
     /// See `request_context`.
     bool cancelled() const noexcept { return rpc().cancelled(); }
+    /// See `request_context::throw_if_cancelled`.
+    void throw_if_cancelled() const { rpc().throw_if_cancelled(); }
     /// See `request_context::stopping`.
     bool stopping() const noexcept { return rpc().stopping(); }
     /// Where this handler runs: see `request_context::get_executor`.

@@ -71,9 +71,12 @@ template <bool IsCoroutine, class... T>
 constexpr bool check_arguments(std::type_identity<std::tuple<T...>>)
 {
     constexpr bool has_no_views = !IsCoroutine || (!is_view<T> && ...);
+    constexpr bool has_no_pointers = (!std::is_pointer_v<T> && ...);
     static_assert(has_no_views,
                   "a coroutine outlives what std::string_view and json_view show: take std::string or json_text");
-    if constexpr (has_no_views)
+    static_assert(has_no_pointers, "an argument is no pointer: a text is a std::string, and what may be left out a "
+                                   "std::optional");
+    if constexpr (has_no_views && has_no_pointers)
         return (check_argument<T>() && ...);
     else
         return false;

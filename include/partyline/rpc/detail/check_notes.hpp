@@ -159,12 +159,25 @@ constexpr bool have_possible_rules()
     return is_so;
 }
 
+/// Whether `notes` is a function of the type. What else is called so is nothing special.
+template <class T>
+constexpr bool has_function_notes()
+{
+    if constexpr (requires { &T::notes; }) {
+        using found = decltype(&T::notes);
+        return std::is_member_function_pointer_v<found> || std::is_function_v<std::remove_pointer_t<found>>;
+    } else
+        return false;
+}
+
 /// Checks the notes of a described type, of which `Described` are the members or enumerators.
 template <class T, class Described>
 constexpr bool check_notes()
 {
-    constexpr bool is_hidden = requires { &T::notes; } && !requires { T::notes(); };
-    static_assert(!is_hidden, "notes() of a type is public, static and constexpr, and has no parameters");
+    constexpr bool is_hidden = has_function_notes<T>() && !has_own_notes<T>;
+    static_assert(
+        !is_hidden,
+        "notes() of a type is public, static and constexpr, has no parameters, and returns partyline::notes(...)");
     constexpr bool are_own = are_own_notes<T>(notes_about<T>());
     constexpr bool are_described = !are_own || are_described_subjects<T>(Described());
     constexpr bool is_said_once = is_each_said_once<T>(Described());

@@ -14,13 +14,22 @@
 
 namespace partyline::detail {
 
+template <class T>
+inline constexpr bool is_item_list = false;
+template <std::size_t... Place, class... Item>
+inline constexpr bool is_item_list<items_at<std::index_sequence<Place...>, Item...>> = true;
+
+/// Whether a type says something of itself. It may have a member that is called `notes` and is something else.
+template <class T>
+concept has_own_notes = requires { requires is_item_list<decltype(T::notes())>; };
+
 /// What is said of a type; nothing, mostly.
 template <class T>
 constexpr auto notes_about()
 {
     if constexpr (requires { notes_of(of<T>()); }) // first, since a base may have `notes()`
         return notes_of(of<T>());
-    else if constexpr (requires { T::notes(); })
+    else if constexpr (has_own_notes<T>)
         return T::notes();
     else
         return item_list<>();

@@ -7,6 +7,7 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -67,6 +68,17 @@ struct function_traits<F> : function_traits<decltype(&F::operator())> {};
 
 template <class F>
 concept member_function = std::is_member_function_pointer_v<F>;
+
+/// A text by itself, where a function is added: it is neither names, which stand in braces, nor options.
+template <class T>
+concept lone_text = std::convertible_to<const T&, std::string_view>;
+
+/// Points at the object of a member function.
+template <class T>
+concept object_pointer = !lone_text<T> && requires(const T& pointer) {
+    *pointer;
+    pointer == nullptr;
+};
 
 /// `Tuple` without its first `Count` types.
 template <std::size_t Count, class Tuple>

@@ -57,12 +57,21 @@ private:
                 std::move(handler)(std::move(thrown));
             });
         } else {
+            if (!thrown && !ended.result)
+                thrown = task_without_result();
             T result = thrown ? T() : std::move(*ended.result);
             boost::asio::dispatch(
                 there, [handler = take_handler(), thrown = std::move(thrown), result = std::move(result)]() mutable {
                     std::move(handler)(std::move(thrown), std::move(result));
                 });
         }
+    }
+
+    static std::exception_ptr task_without_result() noexcept
+    try {
+        throw_task_without_result();
+    } catch (...) {
+        return std::current_exception();
     }
 
     // With its task, which has ended: whoever is completed sees that its arguments are gone.
@@ -76,6 +85,24 @@ private:
 
     task<T> first_;
     std::optional<Handler> handler_;
+};
+
+/// What a function returns that makes a task, without parameters: the `T` of `task<T>`.
+template <class F>
+struct made_by {};
+template <class F>
+    requires requires(F& function) { []<class T>(const task<T>&) {}(function()); }
+struct made_by<F> {
+    using type = typename std::invoke_result_t<F&>::value_type;
+};
+template <class F>
+using made_by_t = typename made_by<F>::type;
+
+/// Keeps the function: its task may refer to what a lambda has captured. (Of a class, since of a coroutine by itself
+/// g++ 12 warns where the type has no linkage.)
+template <class F>
+struct kept_function {
+    static task<made_by_t<F>> run(F function) { co_return co_await function(); }
 };
 
 /// Starts a task on an executor, or, where none is given, on the handler's own.
@@ -127,6 +154,19 @@ auto co_spawn(boost::asio::any_io_executor executor, task<T> what, Token&& token
 {
     return boost::asio::async_initiate<Token, detail::task_signature_t<T>>(detail::launch_task(), token,
                                                                            std::move(what), std::move(executor));
+}
+
+/// Starts the task that a function makes, as a lambda that captures: `co_spawn(executor, [text]() -> task<> { ... },
+/// asio::detached)`. The function is kept until the task has ended. (A task that a temporary lambda has made,
+/// `[text]() -> task<> { ... }()`, refers to captures that are gone.)
+///
+/// Lifetime         the function is taken over; it is called where the task runs
+/// Else             as of a task
+template <class F, boost::asio::completion_token_for<detail::task_signature_t<detail::made_by_t<F>>> Token>
+auto co_spawn(boost::asio::any_io_executor executor, F function, Token&& token)
+{
+    return partyline::co_spawn(std::move(executor), detail::kept_function<F>::run(std::move(function)),
+                               std::forward<Token>(token));
 }
 
 } // namespace partyline

@@ -23,6 +23,8 @@ class task;
 namespace detail {
 
 [[noreturn]] PARTYLINE_EXPORT void throw_empty_task();
+/// A task that returns something has come to its end without `co_return`.
+[[noreturn]] PARTYLINE_EXPORT void throw_task_without_result();
 
 class task_root;
 class frame_awaiter;
@@ -127,6 +129,8 @@ struct task_promise final : task_promise_base {
     T take()
     {
         throw_if_failed();
+        if (!result) [[unlikely]]
+            throw_task_without_result();
         return std::move(*result);
     }
 };

@@ -124,6 +124,42 @@ BOOST_AUTO_TEST_CASE(resources_that_come_and_go_are_told_of)
         {notification(changed), notification(changed, R"({"_meta":{"io.modelcontextprotocol/subscriptionId":5}})")});
 }
 
+BOOST_AUTO_TEST_CASE(members_serve_with_their_object)
+{
+    struct notes {
+        std::string search(mcp::context&, date_of of) { return prefix + of.date; }
+        int add(int a, int b) const { return a + b; }
+        std::string raw(json::object all) const { return prefix + json::serialize(all); }
+        std::string all() const { return prefix + "all"; }
+        std::string prompt(date_of of) const { return prefix + of.date; }
+        std::string prefix = "own ";
+    };
+    notes one;
+    const auto shared = std::make_shared<notes>();
+    server.add_tool("search", "", &notes::search, &one, {.read_only = true});
+    server.add_tool("add", "", &notes::add, shared, {{"a", ""}, {"b", ""}});
+    server.add_tool("raw", "", json_text(R"({"type":"object"})"), &notes::raw, &one);
+    server.add_resource("notes://all", "all", "", &notes::all, &one);
+    server.add_resource_template("notes://{date}/day", "day", "", &notes::prompt, shared);
+    server.add_prompt("review", "", &notes::prompt, &one);
+    BOOST_CHECK_THROW(server.add_prompt("none", "", &notes::prompt, static_cast<notes*>(nullptr)),
+                      std::invalid_argument);
+    greet();
+    const auto says = [&](std::string_view reply, std::string_view text) { return reply.find(text) != reply.npos; };
+    call("1", "search", R"({"date":"today"})");
+    BOOST_TEST(says(receive(), "own today"));
+    call("2", "add", R"({"a":2,"b":40})");
+    BOOST_TEST(says(receive(), "42"));
+    call("3", "raw", R"({"x":1})");
+    BOOST_TEST(says(receive(), "own {"));
+    send(request("4", "resources/read", R"({"uri":"notes://all"})"));
+    BOOST_TEST(says(receive(), "own all"));
+    send(request("5", "resources/read", R"({"uri":"notes://today/day"})"));
+    BOOST_TEST(says(receive(), "own today"));
+    send(request("6", "prompts/get", R"({"name":"review","arguments":{"date":"today"}})"));
+    BOOST_TEST(says(receive(), "own today"));
+}
+
 BOOST_AUTO_TEST_CASE(a_resource_has_the_type_that_its_options_say_unless_it_says_one)
 {
     mcp::resource_options markdown;

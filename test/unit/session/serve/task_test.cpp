@@ -1,3 +1,4 @@
+#include <partyline/session/on.hpp>
 #include <partyline/session/task.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
@@ -28,6 +29,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -100,6 +102,16 @@ task<int> fail_later()
     co_await asio::post(co_await asio::this_coro::executor, asio::deferred);
     throw std::runtime_error("no");
 }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type" // which only some compilers know of coroutines
+task<int> off_its_end(bool returns)
+{
+    co_await asio::post(co_await asio::this_coro::executor, asio::deferred);
+    if (returns)
+        co_return 1;
+}
+#pragma GCC diagnostic pop
 
 struct watched {
     explicit watched(int& c) : count(&c) { ++*count; }
@@ -427,6 +439,54 @@ BOOST_AUTO_TEST_CASE(one_goes_away_when_what_it_awaits_is_dropped)
     context.run();
     BOOST_TEST(alive == 0);
     BOOST_TEST(!nothing->is_done);
+}
+
+BOOST_AUTO_TEST_CASE(one_without_a_result_has_failed)
+{
+    const auto parent = [&]() -> task<int> { co_return co_await off_its_end(false); };
+    BOOST_TEST(run(off_its_end(true)) == 1);
+    BOOST_CHECK_THROW(run(off_its_end(false)), std::logic_error);
+    BOOST_CHECK_THROW(run(parent()), std::logic_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_function_that_is_spawned_is_kept_until_its_task_has_ended)
+{
+    const auto kept = std::make_shared<int>(42);
+    int result = 0;
+    partyline::co_spawn(
+        context.get_executor(),
+        [kept]() -> task<int> {
+            co_await asio::post(co_await asio::this_coro::executor, asio::deferred);
+            co_return *kept;
+        },
+        [&](std::exception_ptr, int got) {
+            result = got;
+            BOOST_TEST(kept.use_count() == 1);
+        });
+    BOOST_TEST(kept.use_count() > 1);
+    context.run();
+    BOOST_TEST(result == 42);
+}
+
+BOOST_AUTO_TEST_CASE(a_function_runs_on_another_executor_and_the_task_goes_on_where_it_was)
+{
+    asio::thread_pool pool(2);
+    const auto here = std::this_thread::get_id();
+    const auto hopping = [&]() -> task<bool> {
+        std::thread::id there;
+        const auto work = [&] { there = std::this_thread::get_id(); };
+        co_await partyline::on(pool.get_executor(), work);
+        const auto text = [] { return std::make_unique<std::string>("42"); };
+        const std::unique_ptr<std::string> got = co_await partyline::on(pool.get_executor(), text);
+        co_return there != here && *got == "42" && std::this_thread::get_id() == here;
+    };
+    BOOST_TEST(run(hopping()));
+    const auto failing = [&]() -> task<int> {
+        const auto work = []() -> int { throw std::runtime_error("no"); };
+        co_return co_await partyline::on(pool.get_executor(), work);
+    };
+    BOOST_CHECK_THROW(run(failing()), std::runtime_error);
+    pool.join();
 }
 
 BOOST_AUTO_TEST_CASE(goes_on_where_it_runs_wherever_an_operation_completes)
