@@ -184,7 +184,8 @@ void conversation::start_turn() noexcept
 void conversation::end_of_input(detail::end_reason unanswered)
 {
     context_.end.on_input_over(std::move(unanswered));
-    if (!context_.end.has_ended() && !must_pause() && !turn_.is_over())
+    // What was pushed belongs to the input: the turn that takes it takes its end.
+    if (!context_.end.has_ended() && !intake_.has_pushed() && !must_pause() && !turn_.is_over())
         ending_.take_input_end();
 }
 

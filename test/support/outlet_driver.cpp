@@ -83,7 +83,11 @@ void test_outlet::flush()
         return;
     if (is_reading_)
         send_all(*out_, read_);
-    idle += out_->is_idle() ? 1 : 0;
+    if (!out_->is_idle())
+        return;
+    ++idle;
+    if (const auto told = std::exchange(on_idle, nullptr))
+        told();
 }
 
 outlet_driver::~outlet_driver()

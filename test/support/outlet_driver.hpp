@@ -41,6 +41,7 @@ public:
     std::vector<std::string> answers; // "1 echo result", "2 gone error -32601"
     std::vector<bool> was_served;     // of these
     int idle = 0;                     // how often it was told that nothing more will come
+    std::function<void()> on_idle;    // called once, when it is told so
 
 private:
     void on_taken(const partyline::message& m, const message_reader&) override { taken.push_back(m.type); }

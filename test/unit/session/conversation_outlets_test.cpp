@@ -776,4 +776,21 @@ BOOST_AUTO_TEST_CASE(the_hook_sees_by_which_outlet)
                boost::test_tools::per_element());
 }
 
+// As a connection does that takes its next request when it has written the answer to the one before, and closes then.
+BOOST_AUTO_TEST_CASE(what_was_pushed_within_a_turn_is_served_before_the_end_of_input)
+{
+    test_outlet& one = open();
+    one.on_idle = [&] {
+        BOOST_TEST(!served().push(one.out(), request("2", "late")));
+        served().end_of_input({errc::session_closed, {}, false});
+    };
+    one.push(request("1", "echo", R"(["x"])"));
+    settle();
+    BOOST_TEST(!has_ended());
+    slow.open();
+    settle();
+    check(one, {result("1", R"(["x"])"), result("2", "1")});
+    BOOST_TEST(has_ended());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
