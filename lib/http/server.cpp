@@ -23,20 +23,31 @@ namespace asio = boost::asio;
 namespace partyline::http {
 namespace {
 
-// A server that was moved from has none.
+// A server that was moved from has none; one that stands for a thread has no accept loop.
 template <class T>
 T& not_moved(const std::shared_ptr<T>& part)
 {
     if (!part)
-        throw std::logic_error("this server was moved from");
+        throw std::logic_error("this server was moved from, or stands for one thread of another, and only adds");
     return *part;
 }
 
-conversation_maker maker_of(std::shared_ptr<const dispatcher> methods)
+// What counts the conversations of one thread, on cache lines of its own: the methods are in use by all.
+struct alignas(128) methods_of_thread {
+    std::shared_ptr<const dispatcher> all;
+};
+
+std::shared_ptr<const dispatcher> checked(std::shared_ptr<const dispatcher> methods)
 {
     if (!methods)
         throw std::invalid_argument("a server needs methods, and got a null pointer");
-    return [methods = std::move(methods)](session_options&) { return methods; };
+    return methods;
+}
+
+conversation_maker maker_of_thread(const std::shared_ptr<const dispatcher>& methods)
+{
+    const auto its = std::make_shared<const methods_of_thread>(methods_of_thread{methods});
+    return [methods = std::shared_ptr<const dispatcher>(its, methods.get())](session_options&) { return methods; };
 }
 
 void check(const conversation_maker& make)
@@ -83,6 +94,8 @@ server::server(asio::any_io_executor executor, server_options options)
     loop_ = std::make_shared<accept_loop>(std::move(threads), serial, most, std::move(service), std::move(log));
 }
 
+server::server(std::shared_ptr<service_shards> part) noexcept : shards_(std::move(part)) {}
+
 server& server::operator=(server&& other) noexcept
 {
     server old(std::move(*this)); // stops it
@@ -99,7 +112,9 @@ server::~server()
 
 void server::add_rpc(std::string path, std::shared_ptr<const dispatcher> methods)
 {
-    add_rpc(std::move(path), maker_of(std::move(methods)));
+    const auto known = checked(std::move(methods));
+    not_moved(shards_).each(
+        [&](const auto& core) { core->add(path, std::make_shared<rpc_endpoint>(core, maker_of_thread(known))); });
 }
 
 void server::add_rpc(std::string path, conversation_maker make)
@@ -110,7 +125,10 @@ void server::add_rpc(std::string path, conversation_maker make)
 
 void server::add_websocket(std::string path, std::shared_ptr<const dispatcher> methods)
 {
-    add_websocket(std::move(path), maker_of(std::move(methods)));
+    const auto known = checked(std::move(methods));
+    not_moved(shards_).each([&](const auto& core) {
+        core->add(path, std::make_shared<websocket_endpoint>(core, maker_of_thread(known), websocket_kind::rpc));
+    });
 }
 
 void server::add_websocket(std::string path, conversation_maker make, websocket_kind kind)
@@ -141,7 +159,8 @@ void server::add_mcp(std::string path, forwarding_makers make)
 
 void server::add_sessions(std::shared_ptr<const dispatcher> methods)
 {
-    add_sessions(maker_of(std::move(methods)));
+    const auto known = checked(std::move(methods));
+    not_moved(shards_).each([&](const auto& core) { core->serve_sessions_by(maker_of_thread(known)); });
 }
 
 void server::add_sessions(conversation_maker make)
@@ -155,6 +174,16 @@ void server::add_page(std::string path, std::string type, std::function<std::str
     if (!make)
         throw std::invalid_argument("a page needs something to make it, and got an empty function");
     not_moved(shards_).each([&](const auto& core) { core->add(path, std::make_shared<page_endpoint>(type, make)); });
+}
+
+void server::add_by_thread(const std::function<void(server& of_thread, const asio::any_io_executor& executor)>& add)
+{
+    if (!add)
+        throw std::invalid_argument("the threads of a server need something to serve, and got an empty function");
+    not_moved(shards_).each([&](const auto& core) {
+        server of_thread(std::make_shared<service_shards>(core));
+        add(of_thread, core->executor());
+    });
 }
 
 asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port, accepted_protocols accepted)

@@ -154,6 +154,26 @@ public:
     /// request is answered 503. `type` is its Content-Type.
     void add_page(std::string path, std::string type, std::function<std::string()> make);
 
+    /// Calls `add` once for each thread (`server_options::threads`), with a server that stands for that thread alone,
+    /// and the executor of what is served there. What it adds is served by that thread. So conversations that use
+    /// objects of one executor, such as sessions with other servers, have them on their own thread. `of_thread` only
+    /// adds; all else that it is told throws `std::logic_error`. To be called before `async_run()`.
+    ///
+    ///     http::server_options options;
+    ///     options.threads = 4;
+    ///     http::server server(context.get_executor(), std::move(options));
+    ///     server.add_by_thread([](http::server& of_thread, const boost::asio::any_io_executor& executor) {
+    ///         const auto other = std::make_shared<http::client>(executor, "http://127.0.0.1:8001/rpc");
+    ///         partyline::method_table methods;
+    ///         methods.add("balance", [other](std::string account) -> partyline::task<double> {
+    ///             const partyline::call_params params = {account};
+    ///             const auto got = co_await other->async_call<double>("balance", params, boost::asio::deferred);
+    ///             co_return *got;
+    ///         });
+    ///         of_thread.add_rpc("/rpc", std::move(methods));
+    ///     });
+    void add_by_thread(const std::function<void(server& of_thread, const boost::asio::any_io_executor& executor)>& add);
+
     /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. Everything that
     /// `accepted` names must have been added before.
     boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port,
@@ -197,10 +217,11 @@ public:
     std::size_t sessions() const;
 
 private:
+    explicit server(std::shared_ptr<service_shards> part) noexcept;
     static void start(std::shared_ptr<accept_loop> loop, boost::asio::any_completion_handler<void(error_code)> done);
 
     std::shared_ptr<service_shards> shards_; // null when moved from
-    std::shared_ptr<accept_loop> loop_;
+    std::shared_ptr<accept_loop> loop_;      // null also where it stands for one thread
 };
 
 } // namespace partyline::http

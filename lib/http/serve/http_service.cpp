@@ -2,6 +2,7 @@
 
 #include "http/access/authorization.hpp"
 #include "http/access/cors.hpp"
+#include "http/serve/node_name.hpp"
 #include "http/serve/post_answer.hpp"
 #include "session/check_options.hpp"
 #include "session/current_exception.hpp"
@@ -42,14 +43,12 @@ std::string http_date(std::time_t at)
     return {text, length};
 }
 
-// A balancer's rule takes what stands before the dot of a session's id.
 void check_node(std::string_view name)
 {
-    constexpr std::size_t longest = 32;
-    const bool is_name = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == name.npos;
-    if (!is_name || name.size() > longest)
+    constexpr std::size_t longest_shown = 64;
+    if (!name.empty() && !is_node_name(name))
         throw std::invalid_argument("server_options::node is to be 1 to 32 of a-z and 0-9, and is \"" +
-                                    printable(name.substr(0, 2 * longest)) + '"');
+                                    printable(name.substr(0, longest_shown)) + '"');
 }
 
 // By 0 of any of these nobody would be answered.

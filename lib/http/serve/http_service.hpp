@@ -37,7 +37,9 @@ namespace partyline::http {
 /// What all connections of a server share, or those of one of its threads: the endpoints, the options, the time.
 ///
 /// Thread safety: everything on the executor, which is serial, but for `add()` and `allow_host()` before it is used.
-class http_service final : public connection_service, public std::enable_shared_from_this<http_service> {
+/// Each thread of a server has one, and they are made one after the other: no two of them are on the same cache lines,
+/// of which processors fetch two at a time.
+class alignas(128) http_service final : public connection_service, public std::enable_shared_from_this<http_service> {
 public:
     using clock = std::chrono::steady_clock;
 

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace partyline::http {
@@ -22,6 +23,8 @@ class service_shards final : public connection_service, public std::enable_share
 public:
     /// `strand`: the accept loop's, and the first service's executor.
     service_shards(const server_threads& threads, boost::asio::any_io_executor strand, const server_options& options);
+    /// That of one thread alone, for what is added there.
+    explicit service_shards(std::shared_ptr<http_service> of_thread) : shards_{std::move(of_thread)} {}
 
     std::size_t size() const noexcept { return shards_.size(); }
     const std::shared_ptr<http_service>& at(std::size_t number) const { return shards_.at(number); }

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <list>
@@ -14,6 +15,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace asio = boost::asio;
@@ -59,6 +61,14 @@ void join(std::vector<std::thread>& all)
 {
     for (std::thread& one : all)
         one.join();
+}
+
+std::string ping_of(const std::string& session)
+{
+    const std::string body = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+    return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + session +
+           "Accept: application/json, text/event-stream\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n\r\n" + body;
 }
 
 // A session, a pipeline, and the session by another connection, again and again.
@@ -225,6 +235,73 @@ BOOST_AUTO_TEST_CASE(a_close_under_load_answers_what_has_come)
     BOOST_TEST(s.get().connections() == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(in_lame_duck_all_threads_serve_and_say_so)
+{
+    http::server_options options;
+    options.times.lame_duck = std::chrono::hours(1);
+    threaded_server s(std::move(options), threads);
+    std::list<threaded_client> known = clients_of(s, threads);
+    std::vector<std::string> sessions;
+    for (threaded_client& one : known)
+        sessions.push_back(one.begin_session());
+    s.get().close();
+    for (std::size_t i = 0; i != threads; ++i) { // each thread is told in its own time
+        for (bool knows = false; !knows;) {
+            threaded_client health(s.port());
+            health->request("GET", "/healthz");
+            knows = health->response().status == 503;
+            for (std::size_t k = 1; k != threads; ++k) // so that the next one is on the same thread
+                threaded_client(s.port()).thread();
+        }
+        threaded_client(s.port()).thread(); // and now the thread after it
+    }
+    auto session = sessions.rbegin();
+    for (threaded_client& one : known) { // over connections of before, of which some move
+        const http_response got = one->ask("/mcp", tool_call("thread"), *session++);
+        BOOST_TEST(got.status == 200);
+        BOOST_TEST(got.field("connection") == "close");
+        BOOST_TEST(one->is_closed());
+    }
+    for (threaded_client& one : clients_of(s, threads)) {
+        const http_response got = one->ask("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"thread"})");
+        BOOST_TEST(got.status == 200);
+        BOOST_TEST(got.field("connection") == "close");
+    }
+    BOOST_TEST(s.get().sessions() == threads);
+    s.get().stop();
+    BOOST_TEST((s.wait_end() == asio::error::operation_aborted));
+}
+
+BOOST_AUTO_TEST_CASE(connections_move_to_their_sessions_while_the_server_drains)
+{
+    threaded_server s({}, threads);
+    std::list<threaded_client> owners = clients_of(s, threads);
+    std::vector<std::string> sessions;
+    for (threaded_client& one : owners)
+        sessions.push_back(one.begin_session());
+    owners.front()->post("/mcp", tool_call("wait"), sessions.front()); // for as long as the drain is to last
+    while (s.waiting != 1)
+        std::this_thread::yield();
+    std::list<threaded_client> clients = clients_of(s, 2 * threads);
+    constexpr std::size_t rounds = 12;
+    std::string pipeline; // which is read at once
+    for (std::size_t i = 0; i != rounds; ++i)
+        pipeline += ping_of(sessions[1 + i % (threads - 1)]);
+    for (threaded_client& one : clients)
+        one->send(pipeline);
+    for (threaded_client& one : clients)
+        BOOST_TEST(one->response().status == 200); // the rest has been read, too
+    s.get().close();
+    for (threaded_client& one : clients) {
+        for (std::size_t i = 1; i != rounds; ++i)
+            BOOST_TEST(one->response().status == 200);
+        BOOST_TEST(one->is_closed());
+    }
+    owners.front()->close(); // of a session: its call goes on until it is cancelled
+    s.get().stop();
+    s.wait_end();
+}
+
 BOOST_AUTO_TEST_CASE(a_stop_comes_from_any_thread_at_any_time)
 {
     for (int round = 0; round != 5; ++round) {
@@ -303,6 +380,46 @@ BOOST_AUTO_TEST_CASE(limits_hold_for_all_threads_together)
     late->post("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"thread"})");
     clients.pop_front();
     BOOST_TEST(late->response().status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_added_by_thread_is_served_by_that_thread)
+{
+    int added = 0;
+    threaded_server s({}, threads, [&added](http::server& server) {
+        server.add_by_thread([&added](http::server& of_thread, const asio::any_io_executor& executor) {
+            partyline::method_table methods;
+            methods.add("number_if_here", [executor, number = ++added] {
+                auto& own = static_cast<asio::io_context&>(executor.context());
+                return own.get_executor().running_in_this_thread() ? number : 0;
+            });
+            of_thread.add_rpc("/own", std::move(methods));
+        });
+    });
+    BOOST_TEST(added == static_cast<int>(threads));
+    std::set<std::string> seen;
+    for (threaded_client& one : clients_of(s, 2 * threads))
+        seen.insert(one->ask("/own", R"({"jsonrpc":"2.0","id":1,"method":"number_if_here"})").body);
+    std::set<std::string> expected;
+    for (int i = 1; i <= added; ++i)
+        expected.insert(R"({"jsonrpc":"2.0","id":1,"result":)" + std::to_string(i) + '}');
+    BOOST_TEST(seen == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_stands_for_a_thread_only_adds)
+{
+    asio::io_context context;
+    http::server_options options;
+    options.threads = 2;
+    http::server all(context.get_executor(), options);
+    all.add_by_thread([](http::server& of_thread, const asio::any_io_executor&) {
+        BOOST_CHECK_THROW(of_thread.listen_tcp("127.0.0.1", 0), std::logic_error);
+        BOOST_CHECK_THROW(of_thread.async_run([](error_code) {}), std::logic_error);
+        BOOST_CHECK_THROW(of_thread.stop(), std::logic_error);
+        of_thread.add_rpc("/rpc", partyline::method_table());
+        BOOST_CHECK_THROW(of_thread.add_rpc("/rpc", partyline::method_table()), std::invalid_argument);
+    });
+    BOOST_CHECK_THROW(all.add_rpc("/rpc", partyline::method_table()), std::invalid_argument);
+    BOOST_CHECK_THROW(all.add_by_thread({}), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

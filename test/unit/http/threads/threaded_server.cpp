@@ -39,7 +39,9 @@ task<int> wait_on(asio::any_io_executor on, std::atomic<int>& waiting)
 
 } // namespace
 
-threaded_server::threaded_server(http::server_options options, std::size_t threads) : crew_(std::in_place, 1)
+threaded_server::threaded_server(http::server_options options, std::size_t threads,
+                                 const std::function<void(http::server&)>& add)
+    : crew_(std::in_place, 1)
 {
     options.threads = threads;
     options.session.log = [](std::string_view) {};
@@ -54,6 +56,8 @@ threaded_server::threaded_server(http::server_options options, std::size_t threa
     tools.add_tool("thread", "Says where it runs.", this_thread);
     tools.add_tool("wait", "Waits.", [this](mcp::context& own) { return wait_on(own.get_executor(), waiting); });
     server_->add_mcp("/mcp", tools);
+    if (add)
+        add(*server_);
     port_ = server_->listen_tcp("127.0.0.1", 0).port();
     server_->async_run([this](error_code why) { ended_.put(why); });
 }

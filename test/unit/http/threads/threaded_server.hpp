@@ -8,7 +8,9 @@
 #include <partyline/mcp/mcp.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,10 +18,11 @@ namespace partyline::test {
 
 /// A server over HTTP with several threads, the first of which is beside the test's: "/rpc" with "thread", which
 /// returns where it runs, "echo", and "wait", which ends when it is cancelled; "/mcp" with the tools "thread" and
-/// "wait".
+/// "wait". `add` may add more.
 class threaded_server {
 public:
-    explicit threaded_server(http::server_options options = {}, std::size_t threads = 4);
+    explicit threaded_server(http::server_options options = {}, std::size_t threads = 4,
+                             const std::function<void(http::server&)>& add = {});
     ~threaded_server();
 
     http::server& get() { return *server_; }
