@@ -27,6 +27,11 @@ bool bus::is_connected() const noexcept
     return core_ && core_->is_connected();
 }
 
+bus_totals bus::counters() const noexcept
+{
+    return core_ ? core_->counters() : bus_totals();
+}
+
 void bus::close() noexcept
 {
     if (core_)

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <memory>
+#include <new>
 #include <optional>
 
 namespace partyline::fleet {
@@ -26,19 +27,26 @@ public:
     {
         if (!due || (waits_until_ && *waits_until_ <= *due))
             return;
+        waits_until_.reset(); // without memory it waits for nothing
         timer_.expires_at(*due);
         timer_.async_wait([this, user, on_time](error_code failed) {
             const auto alive = user.lock();
             if (!alive || failed)
                 return;
             waits_until_.reset();
-            (alive.get()->*on_time)();
+            try {
+                (alive.get()->*on_time)();
+            } catch (const std::bad_alloc&) { // what is left is due still
+                wait_until(std::chrono::steady_clock::now() + without_memory, user, on_time);
+            }
         });
         waits_until_ = due;
     }
     void cancel() { timer_.cancel(); }
 
 private:
+    static constexpr std::chrono::milliseconds without_memory{100};
+
     boost::asio::steady_timer timer_;
     std::optional<time_point> waits_until_;
 };

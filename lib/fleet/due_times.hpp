@@ -15,11 +15,15 @@ public:
 
     void add(time_point due, std::uint64_t number) { all_.emplace(due, number); }
     void remove(time_point due, std::uint64_t number) { all_.erase({due, number}); }
+    /// Needs no memory, but where it has not been added.
     void change(time_point& due, time_point to, std::uint64_t number)
     {
-        remove(due, number);
+        auto moved = all_.extract({due, number});
         due = to;
-        add(due, number);
+        if (moved.empty())
+            return add(due, number);
+        moved.value() = {due, number};
+        all_.insert(std::move(moved));
     }
 
     std::optional<time_point> next() const { return all_.empty() ? std::nullopt : std::optional(all_.begin()->first); }

@@ -2,9 +2,11 @@
 
 #include "fleet/front/forwarding.hpp"
 #include "fleet/front/front_service.hpp"
+#include "fleet/front/opened_session.hpp"
 
 #include <partyline/session/session_options.hpp>
 
+#include <stdexcept>
 #include <utility>
 
 namespace partyline::fleet {
@@ -23,7 +25,8 @@ front& front::operator=(front&& other) noexcept
 
 front::~front()
 {
-    close();
+    if (service_)
+        service_->stop();
 }
 
 http::conversation_maker front::maker(const profile& speaks) const
@@ -44,6 +47,13 @@ task<response> front::forward(request_context& context, fleet_call call, notific
     return fleet::forward(service_, context, std::move(call), std::move(passes));
 }
 
+session front::open_session(std::shared_ptr<const dispatcher> methods, fleet_session_options options) const
+{
+    if (!service_)
+        throw std::logic_error("this front was moved from");
+    return make_session(service_, std::move(methods), std::move(options));
+}
+
 void front::start(std::shared_ptr<front_service> by, fleet_call call, call_handler done)
 {
     by->start_call(std::move(call), std::move(done));
@@ -55,14 +65,9 @@ void front::close() noexcept
         service_->close();
 }
 
-std::size_t front::open_calls() const noexcept
+front_totals front::counters() const noexcept
 {
-    return service_ ? service_->open_calls() : 0;
-}
-
-std::size_t front::dropped() const noexcept
-{
-    return service_ ? service_->dropped() : 0;
+    return service_ ? service_->counters() : front_totals();
 }
 
 } // namespace partyline::fleet

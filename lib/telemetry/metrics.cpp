@@ -37,6 +37,20 @@ void raise(prometheus::Counter& to, std::uint64_t value)
     to.Increment(std::max(0.0, static_cast<double>(value) - to.Value()));
 }
 
+void add_number(std::vector<prometheus::MetricFamily>& to, const named_number& one)
+{
+    if (to.empty() || to.back().name != one.name) {
+        prometheus::MetricFamily& family = to.emplace_back();
+        family.name = one.name;
+        family.help = one.help;
+        family.type = one.is_total ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge;
+    }
+    prometheus::ClientMetric& metric = to.back().metric.emplace_back();
+    (one.is_total ? metric.counter.value : metric.gauge.value) = static_cast<double>(one.value);
+    if (!one.label.empty())
+        metric.label.push_back({one.label, one.label_value});
+}
+
 } // namespace
 
 struct [[gnu::visibility("hidden")]] metrics::core {
@@ -100,6 +114,7 @@ struct [[gnu::visibility("hidden")]] metrics::core {
     const std::shared_ptr<session_totals> totals = std::make_shared<session_totals>();
     std::mutex mutex; // of what follows, and of `refresh`
     std::array<std::function<std::uint64_t()>, 2> readers;
+    std::function<std::vector<named_number>()> others;
 };
 
 metrics::core::core(const std::vector<std::string>& methods)
@@ -176,6 +191,12 @@ void metrics::read(read_number what, std::function<std::uint64_t()> by)
     core_->readers[static_cast<std::size_t>(what)] = std::move(by);
 }
 
+void metrics::read_also(std::function<std::vector<named_number>()> by)
+{
+    const std::lock_guard<std::mutex> hold(core_->mutex);
+    core_->others = std::move(by);
+}
+
 std::string metrics::text()
 {
     std::vector<prometheus::MetricFamily> all;
@@ -183,6 +204,9 @@ std::string metrics::text()
         const std::lock_guard<std::mutex> hold(core_->mutex);
         core_->refresh();
         all = core_->registry.Collect();
+        const std::vector<named_number> others = core_->others ? core_->others() : std::vector<named_number>();
+        for (const named_number& one : others)
+            add_number(all, one);
     }
     return prometheus::TextSerializer().Serialize(all);
 }

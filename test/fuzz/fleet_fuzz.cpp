@@ -1,6 +1,8 @@
-// What comes over the bus is an item, a reply or a cancel, or is refused: those that are accepted are what another JSON
-// reader finds in their lines, and are written as the same again. The rules of front and worker take anything.
+// What comes over the bus is an item, a reply, a cancel or a piece of a session, or is refused: those that are accepted
+// are what another JSON reader finds in their lines, and are written as the same again. The rules of front, worker and
+// session take anything.
 
+#include "fleet/channel/channel_core.hpp"
 #include "fleet/front/front_core.hpp"
 #include "fleet/wire/item.hpp"
 #include "fleet/wire/jetstream.hpp"
@@ -50,7 +52,8 @@ void check_item(std::string_view payload)
     require(line.at("id") == json::value(one.id.text()), "the id is that of the line", payload);
     require(line.at("reply") == json::value("pl.r." + one.id.front), "replies go to the front", payload);
     require(payload.substr(payload.find('\n') + 1) == one.message, "the message is what follows", payload);
-    require(is_visible(one.session) && is_visible(one.id.text()), "names are plain", payload);
+    require(is_visible(one.id.text()), "names are plain", payload);
+    require(one.message.empty() == (one.session != session_kind::none), "a session has no message", payload);
     if (one.peer) {
         require(line.at("peer").at("principal") == json::value(one.peer->principal), "the peer is as it says", payload);
         require(is_visible(one.peer->principal) && !one.peer->principal.empty(), "a peer's name is plain", payload);
@@ -70,6 +73,29 @@ void check_reply(std::string_view payload)
     require(line.at("n").to_number<std::uint64_t>() == read.value->number, "so is the number", payload);
     const auto again = read_reply(write_reply(*read.value), max_bytes);
     require(again && *again.value == *read.value, "a reply is read as it was written", payload);
+}
+
+// At one side of a session that has said one thing: what was read is what has come.
+void check_channel(std::string_view payload)
+{
+    const auto read = read_channel_message(payload);
+    require(bool(read) == read.refused.empty(), "what is refused has a reason", payload);
+    if (!read)
+        return;
+    const json::object line = parsed_line(payload);
+    require(line.at("id") == json::value(read.value->id.text()), "the id is that of the line", payload);
+    require(line.at("run") == json::value(read.value->run), "so is the run", payload);
+    require(payload.substr(payload.find('\n') + 1) == read.value->bytes, "the bytes are what follows", payload);
+    const auto again = read_channel_message(write_channel_message(*read.value));
+    require(again && *again.value == *read.value, "a message is read as it was written", payload);
+    channel_core channel({{"F1", 1}, "W1.1", "pl.r.F1.m.1"}, now.steady);
+    channel.write("x", now.steady);
+    for (int i = 0; i < 2; ++i)
+        channel.on_message(*read.value, now.steady);
+    require(channel.unread_bytes() <= 1, "nothing is read that was not said", payload);
+    char room[max_piece_bytes + 1];
+    const std::size_t count = channel.read(boost::asio::buffer(room), now.steady);
+    require(count == 0 || std::string_view(room, count) == read.value->bytes, "a piece is read once", payload);
 }
 
 // At a front with one call: it is settled once at most, and nothing is said to other subjects than those of workers.
@@ -116,7 +142,7 @@ void check_worker(std::string_view subject, std::string_view reply_to, std::stri
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     fuzz_input input(data, size);
-    const std::size_t way = input.choose(5);
+    const std::size_t way = input.choose(6);
     const std::string_view text = input.text();
     if (way == 0) {
         check_item(text);
@@ -124,6 +150,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     } else if (way == 1) {
         check_reply(text);
         check_front("pl.r.F1.1", "pl.w.W1.c.1", text);
+    } else if (way == 5) {
+        check_channel(text);
     } else if (way == 2) {
         read_cancel(text);
         read_stream_answer({"s", {}, 0, text});

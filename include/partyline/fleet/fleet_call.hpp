@@ -22,6 +22,8 @@ struct fleet_call {
     std::string id = "1";
     /// Who asks, for the worker. Null, or without a principal: nobody was asked.
     std::shared_ptr<const peer_identity> peer = {};
+    /// Whose calls are counted together: see `front_options::max_calls_per_client`. Empty: those of the peer.
+    std::string client = {};
     /// Where the call stands in a trace (W3C). Empty: nowhere.
     std::string traceparent = {};
     /// How long it may take; unset: `front_options::deadline`.

@@ -3,9 +3,13 @@
 #include <partyline/config.hpp>
 #include <partyline/fleet/bus.hpp>
 #include <partyline/fleet/fleet_call.hpp>
+#include <partyline/fleet/fleet_errc.hpp>
+#include <partyline/fleet/fleet_session_options.hpp>
 #include <partyline/fleet/front_options.hpp>
+#include <partyline/fleet/totals.hpp>
 #include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/errc.hpp>
+#include <partyline/session.hpp>
 #include <partyline/session/call_result.hpp>
 #include <partyline/session/profile.hpp>
 #include <partyline/session/request_context.hpp>
@@ -16,7 +20,6 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>
 
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -32,7 +35,8 @@ class front_service;
 ///
 /// | error | reason |
 /// |---|---|
-/// | -31001 "Server busy", `data.reason` | "no worker", "queue full", "bus unreachable", "closing": nothing was done |
+/// | -31001 "Server busy", `data.reason` | "no worker", "queue full", "too many calls" (of this client), |
+/// | | "bus unreachable", "closing": nothing was done |
 /// | -31004, `data {"executed":"unknown"}` | the worker that had taken it was lost; or it is not known whether one had |
 /// | -32800 "Request cancelled", `data {"reason":"deadline"}` | it took too long; the worker is told |
 /// | -32600, `data {"reason":"size"}` | it is larger than the bus takes |
@@ -47,7 +51,7 @@ class front_service;
 ///     server.add_websocket("/ws", tools.maker());
 ///
 /// Everything happens on the executor that it is given, which is serial: that of one thread, or a strand. Movable;
-/// destroying it is `close()`. The `io_context` outlives it.
+/// destroying it is `close()`, but that sessions end at once. The `io_context` outlives it.
 ///
 /// Thread safety: all but moving and destroying, from any thread.
 class PARTYLINE_EXPORT front {
@@ -96,13 +100,33 @@ public:
     task<response> forward(request_context& context, fleet_call call,
                            std::function<bool(std::string_view method, const json_text& params)> passes = {}) const;
 
-    /// Answers what is open "closing", and what comes later; the workers are told to cancel.
+    /// Makes a session with one worker, for what lasts longer than a call: it opens when it runs, and then both sides
+    /// call and notify, in order, as over any stream:
+    ///
+    ///     const partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
+    ///     const partyline::fleet::front tools(context.get_executor(), bus, "tools");
+    ///     const auto shared = std::make_shared<const partyline::method_table>(std::move(methods));
+    ///     partyline::session peer = tools.open_session(shared);
+    ///     peer.async_run([](partyline::error_code ended) { show(ended.message()); });
+    ///     const int sum = co_await peer.call<int>("add", args(2, 40));
+    ///
+    /// The opening waits in the queue as calls do, for up to 30 s. Besides the errors of every session, `async_run` and
+    /// calls fail with: fleet_errc::not_opened: no worker has taken it, with the reason in the details of the calls,
+    /// and for `fleet_session_options::on_opened`; errc::peer_gone: the worker, or this front, is gone, or the bus has
+    /// not been there for ten seconds. A call that was under way then may have run. Nothing is run twice, and nothing
+    /// is said twice.
+    ///
+    /// It does everything on the front's executor. It may outlive the front: then its peer is gone. The profile in
+    /// `fleet_session_options::session` is kept by reference. Throws `std::invalid_argument` for null methods and for
+    /// options that make no sense. From any thread.
+    session open_session(std::shared_ptr<const dispatcher> methods, fleet_session_options options = {}) const;
+
+    /// Answers what is open "closing", and what comes later; the workers are told to cancel. Sessions end in order, as by
+    /// `session::close()`; destroying the front ends them at once.
     void close() noexcept;
 
-    /// The number of calls that are open, as of a moment ago.
-    std::size_t open_calls() const noexcept;
-    /// The messages from the bus that could not be understood.
-    std::size_t dropped() const noexcept;
+    /// What it has done, as of a moment ago.
+    front_totals counters() const noexcept;
 
 private:
     using call_handler = boost::asio::any_completion_handler<void(error_code, response)>;

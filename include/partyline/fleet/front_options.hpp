@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 namespace partyline::fleet {
@@ -13,6 +14,10 @@ namespace partyline::fleet {
 struct front_options {
     /// Most calls that are open at a time; more of them are answered -31001 "Server busy".
     std::size_t max_calls = 16'384;
+    /// Most of these, and of open sessions, of one client; more of them are answered the same, with the reason "too
+    /// many calls". A client is a principal, or without one an address or a user of this machine. Behind a proxy
+    /// clients without a principal have its address together. Unset: half of `max_calls`.
+    std::optional<std::size_t> max_calls_per_client = {};
     /// Most bytes of calls that the queue has not taken yet.
     std::size_t max_bytes = std::size_t(64) << 20;
     /// Longest request and longest reply. What the NATS server takes (`max_payload`, 1 MiB unless set there) holds as

@@ -2,6 +2,7 @@
 
 #include <partyline/config.hpp>
 #include <partyline/fleet/bus.hpp>
+#include <partyline/fleet/totals.hpp>
 #include <partyline/fleet/worker_options.hpp>
 #include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/errc.hpp>
@@ -25,6 +26,10 @@ class worker_service;
 /// Each call has a conversation of its own, made by a `conversation_maker`, with one request, or a notification, in it.
 /// What it says meanwhile goes to the client, in order. It can't ask the client anything: such calls fail with
 /// `errc::session_closed`.
+///
+/// A session that a front has opened (`front::open_session`) is a `partyline::session` of this side, made by
+/// `worker_options::session_maker` or by the same maker, and both sides call. It ends with this worker; a front that is
+/// gone is a peer that is gone, which is seen within 20 s.
 ///
 ///     partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
 ///     const auto shared = std::make_shared<const partyline::method_table>(std::move(methods));
@@ -70,11 +75,11 @@ public:
     }
 
     /// Ends in order: takes no more calls, gives back what has not begun, ends what runs and waits for its
-    /// confirmation. There is no bound to that but the deadlines of the calls, and ten seconds for confirmations. May
-    /// be called at any time.
+    /// confirmation. Sessions end as by `session::close()`. There is no bound to that but the deadlines of the calls,
+    /// `session_options::drain_timeout` for each session, and ten seconds for confirmations. May be called at any time.
     void close();
-    /// Ends at once: what runs is cancelled, and left to other workers. May be called at any time, also after
-    /// `close()`.
+    /// Ends at once: what runs is cancelled, and left to other workers; the fronts of sessions are told. May be called
+    /// at any time, also after `close()`.
     void stop() noexcept;
 
     /// What it has done, as of a moment ago.

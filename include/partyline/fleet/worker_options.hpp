@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/session/session_options.hpp>
 
@@ -11,8 +12,14 @@ namespace partyline::fleet {
 
 /// How a worker serves.
 struct worker_options {
-    /// For each conversation; one serves one call. `peer` is set to who asks, as the front says.
+    /// For each conversation; one serves one call, or one session. `peer` is set to who asks, as the front says.
     session_options session = {};
+    /// Makes the conversations of clients' sessions (`fleet_session_kind::session`). Called on the worker's executor.
+    /// Empty: the worker's maker makes them as well.
+    http::conversation_maker session_maker = {};
+    /// Most sessions that last longer than a call, of both kinds; more of them go to other workers, or are refused:
+    /// -31001 "Server busy".
+    std::size_t max_sessions = 1'024;
     /// Most calls that run at a time; it asks the queue for no more.
     std::size_t max_calls = 16;
     /// Longest request and longest reply. What the NATS server takes (`max_payload`) holds as well.
@@ -27,13 +34,6 @@ struct worker_options {
     std::function<bool()> is_ready = {};
     /// On how many servers the queue is kept, where this worker makes it. 0: three in a cluster, else one.
     std::size_t replicas = 0;
-};
-
-/// What a worker has done.
-struct worker_totals {
-    std::size_t running = 0; ///< calls that run now
-    std::size_t begun = 0;   ///< calls that have begun to run
-    std::size_t refused = 0; ///< messages of the bus that are no calls and no cancels
 };
 
 } // namespace partyline::fleet

@@ -26,6 +26,8 @@ inline constexpr int server_busy = -31001;
 inline constexpr int too_many_requests = -31002;
 /// The peer may not call this with what it may do; `data` holds `required`, the scopes that it takes.
 inline constexpr int insufficient_scope = -31003;
+/// Whoever had taken the request was lost: it may have run, or be running. `data` holds `executed`: "unknown".
+inline constexpr int request_lost = -31004;
 /// The peer has not shown who it is, or what it has shown is not valid: `message` says which.
 inline constexpr int authentication_required = -31005;
 /// The call has to be signed, and no proof of it was there, or it is not valid; `data` holds `reason`: "missing",

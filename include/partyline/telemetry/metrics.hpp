@@ -20,6 +20,22 @@ enum class read_number : std::uint8_t {
     spans_dropped ///< from the beginning: `partyline_spans_dropped_total`
 };
 
+/// A number that somebody else has, with all that metrics say of it.
+struct named_number {
+    /// Of Prometheus: it begins with "partyline_", and ends with "_total" where `is_total`.
+    std::string name;
+    /// What it counts, in one line.
+    std::string help;
+    /// Counted from the beginning: it never becomes less but by a new start.
+    bool is_total = false;
+    /// The name of its only label. Empty: it has none.
+    std::string label = {};
+    /// What that is.
+    std::string label_value = {};
+    /// The number.
+    std::uint64_t value = 0;
+};
+
 /// The metrics of a program, for Prometheus.
 ///
 ///     const auto metrics = std::make_shared<telemetry::metrics>(methods.names());
@@ -64,6 +80,9 @@ public:
     std::shared_ptr<access_control> counted(std::shared_ptr<access_control> by);
     /// Reads a number from now on, by a function that may be called from any thread. It is 0 before.
     void read(read_number what, std::function<std::uint64_t()> by);
+    /// Reads these numbers, too, by a function that may be called from any thread, until another one is set. Those of
+    /// one name come one after the other. Empty: there are none.
+    void read_also(std::function<std::vector<named_number>()> by);
 
     /// All metrics, in the text format 0.0.4.
     std::string text();

@@ -70,6 +70,12 @@ bool bus_core::is_connected() const noexcept
     return is_connected_;
 }
 
+bus_totals bus_core::counters() const noexcept
+{
+    const std::lock_guard lock(mutex_);
+    return {is_connected_, made_, dropped_};
+}
+
 void bus_core::add(command one)
 {
     const std::lock_guard lock(mutex_);
@@ -95,8 +101,10 @@ try {
         return false;
     for (publication& one : all) {
         const std::size_t bytes = published_bytes(one);
-        if (bytes_ != 0 && bytes > max_unpublished - std::min(bytes_, max_unpublished))
+        if (bytes_ != 0 && bytes > max_unpublished - std::min(bytes_, max_unpublished)) {
+            ++dropped_;
             continue;
+        }
         commands_.push_back(std::move(one));
         bytes_ += bytes;
     }
@@ -169,7 +177,10 @@ void bus_core::connect()
         if (const auto self = late.lock())
             self->on_lost(number, std::move(why));
     };
-    told.on_problem = options_.on_problem;
+    told.on_problem = [late = weak_from_this()](const std::string& what) {
+        if (const auto self = late.lock())
+            self->tell_problem(what);
+    };
     auto made = std::make_unique<nats_connection>(server, options_, std::move(told));
     for (const attached& one : inboxes_)
         subscribe(*made, one);
@@ -179,11 +190,18 @@ void bus_core::connect()
         if (is_closing_)
             return;
         is_connected_ = !lost_;
+        ++made_;
     }
     pause_.reset();
     last_problem_.clear();
     for (const attached& one : inboxes_)
         one.to->put(bus_connected{connection_->max_payload()});
+    tell_connected();
+}
+
+void bus_core::tell_connected()
+{
+    const std::lock_guard one_at_a_time(telling_);
     if (options_.on_connected)
         options_.on_connected();
 }
@@ -211,12 +229,23 @@ void bus_core::tell_lost(std::string why)
     if (why == last_problem_)
         return;
     last_problem_ = std::move(why);
-    const bool is_closing = [this] {
-        const std::lock_guard lock(mutex_);
-        return is_closing_;
-    }();
-    if (options_.on_disconnected && !is_closing)
+    const std::lock_guard one_at_a_time(telling_);
+    if (options_.on_disconnected && !is_closing())
         options_.on_disconnected(last_problem_);
+}
+
+// In a thread of libnats, which may go on for a moment when the connection has ended.
+void bus_core::tell_problem(std::string_view what) noexcept
+{
+    const std::lock_guard one_at_a_time(telling_);
+    if (options_.on_problem && !is_all_told_ && !is_closing())
+        options_.on_problem(what);
+}
+
+bool bus_core::is_closing() const noexcept
+{
+    const std::lock_guard lock(mutex_);
+    return is_closing_;
 }
 
 void bus_core::finish() noexcept
@@ -237,6 +266,10 @@ void bus_core::finish() noexcept
     }
     for (const attached& one : inboxes_)
         one.to->put(bus_disconnected());
+    {
+        const std::lock_guard one_at_a_time(telling_);
+        is_all_told_ = true;
+    }
     const std::lock_guard lock(mutex_);
     has_ended_ = true;
     changed_.notify_all();

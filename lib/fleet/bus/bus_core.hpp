@@ -4,6 +4,8 @@
 #include "fleet/bus/inbox.hpp"
 #include "fleet/bus/nats_connection.hpp"
 
+#include <partyline/fleet/totals.hpp>
+
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -35,6 +37,7 @@ public:
     /// The thread ends; waits for that, but no longer than a second.
     void close() noexcept;
     bool is_connected() const noexcept;
+    bus_totals counters() const noexcept;
 
     /// Has what is published at these subjects put into the inbox, and what becomes of the connection.
     void attach(const std::shared_ptr<inbox>& to, std::vector<std::string> subjects);
@@ -62,7 +65,10 @@ private:
     bool wait();
     void connect();
     void lose(std::string_view why);
+    void tell_connected();
     void tell_lost(std::string why);
+    void tell_problem(std::string_view what) noexcept;
+    bool is_closing() const noexcept;
     void finish() noexcept;
     void carry_out(publication& one);
     void carry_out(attached& one);
@@ -80,12 +86,17 @@ private:
     clock::time_point connect_at_ = {};
     std::string last_problem_;
 
+    std::mutex telling_; // held while the program is told something
+    bool is_all_told_ = false;
+
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<command> commands_;
     std::size_t bytes_ = 0;         // of those that are published
     std::uint64_t connections_ = 0; // so far: the number of the present one
     bool is_connected_ = false;
+    std::size_t made_ = 0;            // of these connections, those that stood
+    std::size_t dropped_ = 0;         // publications, for want of room
     std::optional<std::string> lost_; // the present connection, and why
     bool is_closing_ = false;
     bool has_ended_ = true;

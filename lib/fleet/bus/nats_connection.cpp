@@ -29,6 +29,7 @@ constexpr std::int64_t connect_milliseconds = 2'000;
 constexpr std::int64_t ping_milliseconds = 5'000;
 constexpr std::int64_t write_milliseconds = 5'000;
 constexpr std::int64_t flush_milliseconds = 1'000;
+constexpr std::size_t ended_at_once = 64; // subscriptions that are freed together
 
 std::string text_of(natsStatus status)
 {
@@ -222,6 +223,7 @@ void nats_connection::subscribe(const std::string& subject, const std::shared_pt
 {
     auto made = std::make_unique<subscription>(subject, *to);
     subscriptions_.reserve(subscriptions_.size() + 1);
+    ended_.reserve(ended_.size() + subscriptions_.size() + 1); // none of them needs memory to end
     void* const closure = make_closure(to);
     const natsStatus status =
         natsConnection_Subscribe(&made->own, connection_->connection, subject.c_str(), on_message, closure);
@@ -236,12 +238,24 @@ void nats_connection::subscribe(const std::string& subject, const std::shared_pt
 
 void nats_connection::unsubscribe(const std::string& subject, const inbox& from) noexcept
 {
-    std::erase_if(subscriptions_, [&](const auto& one) {
-        if (one->to != &from || (!subject.empty() && one->subject != subject))
-            return false;
-        natsSubscription_Unsubscribe(one->own);
-        return true;
+    const std::size_t before = ended_.size() / ended_at_once;
+    const auto gone = std::partition(subscriptions_.begin(), subscriptions_.end(), [&](const auto& one) {
+        return one->to != &from || (!subject.empty() && one->subject != subject);
     });
+    for (auto one = gone; one != subscriptions_.end(); ++one) {
+        natsSubscription_Unsubscribe((*one)->own);
+        ended_.push_back(std::move(*one));
+    }
+    subscriptions_.erase(gone, subscriptions_.end());
+    if (ended_.size() / ended_at_once != before)
+        free_ended();
+}
+
+// What has read the server's answer is done with all messages before it. Without an answer the next ones try again.
+void nats_connection::free_ended() noexcept
+{
+    if (flush())
+        ended_.clear();
 }
 
 bool nats_connection::publish(const publication& what) noexcept
@@ -259,9 +273,9 @@ bool nats_connection::publish(const publication& what) noexcept
     return natsConnection_PublishMsg(connection_->connection, made) == NATS_OK;
 }
 
-void nats_connection::flush() noexcept
+bool nats_connection::flush() noexcept
 {
-    natsConnection_FlushTimeout(connection_->connection, flush_milliseconds);
+    return natsConnection_FlushTimeout(connection_->connection, flush_milliseconds) == NATS_OK;
 }
 
 std::size_t nats_connection::max_payload() const noexcept

@@ -39,22 +39,27 @@ public:
 
     /// Throws `std::runtime_error`.
     void subscribe(const std::string& subject, const std::shared_ptr<inbox>& to);
-    /// `subject`: empty for all of that inbox.
+    /// `subject`: empty for all of that inbox. Waits for the server, as `flush()` does, after many of them.
     void unsubscribe(const std::string& subject, const inbox& from) noexcept;
 
     /// False where it was not sent.
     bool publish(const publication& what) noexcept;
-    /// Waits until the server has all that was published, for up to a second.
-    void flush() noexcept;
+    /// Waits until the server has all that was published, for up to a second. False where that is not known.
+    bool flush() noexcept;
     std::size_t max_payload() const noexcept;
 
 private:
     struct handle;
     struct subscription;
 
+    void free_ended() noexcept;
+
+    // libnats up to 3.6.0 uses a subscription without a reference while it reads: none may go before the connection has
+    // ended, or has read on. So the connection is the last member, and destroyed first.
     std::shared_ptr<user> told_;
-    std::unique_ptr<handle> connection_;
     std::vector<std::unique_ptr<subscription>> subscriptions_;
+    std::vector<std::unique_ptr<subscription>> ended_; // unsubscribed
+    std::unique_ptr<handle> connection_;
 };
 
 } // namespace partyline::fleet

@@ -16,7 +16,7 @@ public:
     bool takes(std::string_view run, std::uint64_t number);
 
 private:
-    static constexpr std::size_t max_runs = 8; // more than an item is delivered; of later ones the last message counts
+    static constexpr std::size_t max_runs = 16; // of later ones the last message counts
 
     bool follow(std::string_view run);
 

@@ -1,5 +1,6 @@
 #include "fleet/front/forwarding.hpp"
 
+#include "fleet/front/front_message.hpp"
 #include "fleet/front/pending_reply.hpp"
 #include "fleet/front/refusal.hpp"
 
@@ -85,6 +86,7 @@ fleet_call call_of(request_context& context, json_text params)
     made.id = context.id().text();
     if (!context.peer().principal.empty())
         made.peer = std::make_shared<const peer_identity>(context.peer());
+    made.client = client_of(context.peer());
     if (context.has_trace())
         made.traceparent = context.trace().traceparent();
     return made;

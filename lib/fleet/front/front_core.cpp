@@ -1,6 +1,7 @@
 #include "fleet/front/front_core.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace partyline::fleet {
@@ -12,8 +13,17 @@ front_outcome outcome_of(call_end how)
     case call_end::lost: return front_outcome::lost;
     case call_end::cancelled: return front_outcome::deadline; // one that was cancelled here is not open any more
     case call_end::too_large: return front_outcome::bad_reply;
+    case call_end::opened: return front_outcome::opened;
+    case call_end::full: return front_outcome::no_room;
     default: return front_outcome::answered;
     }
+}
+
+// A call is answered, and a session is opened.
+bool is_possible(front_outcome outcome, bool is_opening)
+{
+    const bool is_of_opening = outcome == front_outcome::opened || outcome == front_outcome::no_room;
+    return is_opening ? outcome != front_outcome::answered : !is_of_opening;
 }
 
 } // namespace
@@ -38,45 +48,73 @@ std::uint64_t front_core::enter(new_call call, moment now)
     one.is_idempotent = call.is_idempotent;
     one.peer = std::move(call.peer);
     one.traceparent = std::move(call.traceparent);
-    one.session = std::move(call.session);
+    one.session = call.session;
     one.message = std::move(call.message);
-    if (one.message.size() > limits_.max_message_bytes)
-        refuse(number, front_outcome::too_large);
-    else if (!problem_of(one, limits_.max_message_bytes).empty())
-        refuse(number, front_outcome::invalid);
-    else if (calls_.size() >= limits_.max_calls || kept_bytes_ + one.message.size() > limits_.max_bytes)
-        refuse(number, front_outcome::full);
+    const auto refused = refusal_of(one, call.client);
+    if (refused)
+        refuse(number, *refused);
     else
-        open(number, std::move(one), call.proof_id, now);
+        open(number, std::move(one), std::move(call), now);
     return number;
+}
+
+std::optional<front_outcome> front_core::refusal_of(const item& one, const std::string& client)
+{
+    if (one.message.size() > limits_.max_message_bytes)
+        return front_outcome::too_large;
+    if (!problem_of(one, limits_.max_message_bytes).empty())
+        return front_outcome::invalid;
+    if (calls_.size() >= limits_.max_calls || kept_bytes_ + one.message.size() > limits_.max_bytes)
+        return front_outcome::full;
+    if (clients_.open_calls(client) >= limits_.max_calls_per_client)
+        return front_outcome::client_full;
+    return std::nullopt;
+}
+
+front_totals front_core::totals() const
+{
+    front_totals now = totals_;
+    now.open_calls = calls_.size();
+    return now;
 }
 
 void front_core::refuse(std::uint64_t number, front_outcome outcome)
 {
+    count(outcome);
     call_settled how;
     how.number = number;
     how.outcome = outcome;
     effects_.emplace_back(std::move(how));
 }
 
-void front_core::open(std::uint64_t number, item one, const std::string& proof_id, moment now)
+void front_core::open(std::uint64_t number, item one, new_call call, moment now)
 {
     open_call made;
-    made.has_proof = !proof_id.empty();
-    made.message_id = made.has_proof ? proof_id : one.id.text();
+    made.has_proof = !call.proof_id.empty();
+    made.is_opening = one.session != session_kind::none;
+    made.message_id = made.has_proof ? std::move(call.proof_id) : one.id.text();
+    made.client = std::move(call.client);
     made.deadline = now.steady + (one.until - now.wall);
     made.publish_until = std::min(made.deadline, now.steady + limits_.publish_time);
     made.due = made.deadline;
     made.payload = std::make_shared<const std::string>(write_item(one));
-    kept_bytes_ += made.payload->size();
-    const auto call = calls_.emplace(number, std::move(made)).first;
-    due_.add(call->second.due, number);
-    publish(call, now);
+    const auto entered = calls_.emplace(number, std::move(made)).first;
+    try {
+        due_.add(entered->second.due, number);
+        clients_.add(entered->second.client);
+    } catch (const std::bad_alloc&) {
+        due_.remove(entered->second.due, number);
+        calls_.erase(entered);
+        throw;
+    }
+    kept_bytes_ += entered->second.payload->size();
+    publish(entered, now);
 }
 
 void front_core::publish(calls::iterator call, moment now)
 {
     auto& [number, open] = *call;
+    ++(open.attempts == 0 ? totals_.published : totals_.published_again);
     ++open.attempts;
     publication item_again;
     item_again.subject = queue_subject(service_);
@@ -84,7 +122,13 @@ void front_core::publish(calls::iterator call, moment now)
     item_again.payload = open.payload;
     item_again.message_id = open.message_id;
     effects_.emplace_back(std::move(item_again));
-    due_.change(open.due, std::min(now.steady + limits_.publish_again, open.publish_until), number);
+    due_.change(open.due, std::min(now.steady + pause_after(open.attempts), open.publish_until), number);
+}
+
+std::chrono::milliseconds front_core::pause_after(std::uint64_t attempts) const
+{
+    const std::uint64_t doublings = std::min<std::uint64_t>(attempts - 1, 16);
+    return std::min(limits_.publish_again * (std::int64_t(1) << doublings), limits_.publish_pause);
 }
 
 void front_core::accept(calls::iterator call)
@@ -102,8 +146,13 @@ void front_core::settle(calls::iterator call, call_settled how)
 {
     auto& [number, open] = *call;
     how.number = number;
+    if (how.outcome == front_outcome::opened)
+        sessions_.emplace(number, open.client);
+    else
+        clients_.remove(open.client);
     if (open.payload)
         kept_bytes_ -= open.payload->size();
+    count_settled(open, how);
     due_.remove(open.due, number);
     calls_.erase(call);
     effects_.emplace_back(std::move(how));
@@ -118,6 +167,21 @@ void front_core::settle(calls::iterator call, front_outcome outcome)
     settle(call, std::move(how));
 }
 
+void front_core::count_settled(const open_call& open, const call_settled& how)
+{
+    if (open.is_opening)
+        count(outcome_of_opening(how.outcome));
+    else
+        count(how.outcome, how.may_have_run);
+}
+
+void front_core::end_session(std::uint64_t number)
+{
+    const auto known = sessions_.extract(number);
+    if (!known.empty())
+        clients_.remove(known.mapped());
+}
+
 void front_core::send_cancel(std::uint64_t number)
 {
     effects_.emplace_back(make_publication(cancel_subject(service_), write_cancel(id_of(number))));
@@ -127,7 +191,7 @@ void front_core::cancel(std::uint64_t number)
 {
     const auto call = calls_.find(number);
     if (call == calls_.end())
-        return;
+        return end_session(number);
     send_cancel(number);
     settle(call, front_outcome::cancelled);
 }
@@ -144,7 +208,7 @@ void front_core::on_message(const bus_message& message, moment now)
 {
     const auto at = read_front_subject(message.subject, front_);
     if (!at) {
-        ++dropped_;
+        ++totals_.dropped;
         return;
     }
     if (at->attempt == 0)
@@ -174,7 +238,7 @@ void front_core::on_stream_answer(calls::iterator call, std::uint64_t attempt, c
     case kind::no_stream: note_refused(call, attempt); return on_not_ready(call, answer.is, now);
     case kind::exists:
     case kind::not_ready: return on_not_ready(call, answer.is, now);
-    case kind::not_understood: ++dropped_; return;
+    case kind::not_understood: ++totals_.dropped; return;
     }
 }
 
@@ -215,7 +279,7 @@ void front_core::on_reply(std::uint64_t number, const bus_message& message)
 {
     auto read = read_reply(message.payload, limits_.max_message_bytes);
     if (message.status != 0 || !read || read.value->id != id_of(number)) {
-        ++dropped_;
+        ++totals_.dropped;
         return;
     }
     const auto call = calls_.find(number);
@@ -228,6 +292,8 @@ void front_core::on_reply(std::uint64_t number, const bus_message& message)
     }
     if (call != calls_.end())
         on_last(call, std::move(*read.value));
+    else if (read.value->end == call_end::opened)
+        effects_.emplace_back(session_answered{number, std::move(read.value->run)});
     confirm(message); // of a call that has ended as well, so that its worker ends, too
 }
 
@@ -236,9 +302,12 @@ void front_core::on_last(calls::iterator call, reply last)
     accept(call);
     call_settled how;
     how.outcome = outcome_of(last.end);
-    how.may_have_run = last.end == call_end::lost || last.end == call_end::too_large;
+    if (!is_possible(how.outcome, call->second.is_opening))
+        how.outcome = front_outcome::lost; // what it has done instead is not known
+    how.may_have_run = how.outcome == front_outcome::lost || how.outcome == front_outcome::bad_reply;
     how.message = std::move(last.message);
-    how.worker = std::move(last.worker);
+    if (how.outcome == front_outcome::opened)
+        how.run = std::move(last.run);
     settle(call, std::move(how));
 }
 

@@ -1,12 +1,16 @@
 #pragma once
 
 #include "fleet/due_times.hpp"
+#include "fleet/front/counted_outcome.hpp"
 #include "fleet/front/followed_run.hpp"
 #include "fleet/front/front_effects.hpp"
+#include "fleet/front/open_by_client.hpp"
 #include "fleet/moment.hpp"
 #include "fleet/wire/item.hpp"
 #include "fleet/wire/jetstream.hpp"
 #include "fleet/wire/reply.hpp"
+
+#include <partyline/fleet/totals.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -21,9 +25,11 @@ namespace partyline::fleet {
 
 struct front_limits {
     std::size_t max_calls = 16'384;
+    std::size_t max_calls_per_client = 8'192;
     std::size_t max_bytes = std::size_t(64) << 20; // of items that no stream has acknowledged
     std::size_t max_message_bytes = std::size_t(4) << 20;
-    std::chrono::milliseconds publish_again{250};
+    std::chrono::milliseconds publish_again{250};   // after the first attempt; twice as long after each other one
+    std::chrono::milliseconds publish_pause{2'000}; // but no longer
     std::chrono::seconds publish_time{30};
     std::chrono::seconds no_stream_time{10}; // a new leader takes 6
     std::chrono::seconds max_deadline{300};  // claims live longer: see worker_limits
@@ -36,8 +42,9 @@ struct new_call {
     bool is_idempotent = false;
     std::optional<calling_peer> peer = {};
     std::string traceparent = {};
-    std::string session = {};
-    std::string proof_id = {}; // SIGNER.JTI of a proof that is good once on all fronts; empty: none
+    session_kind session = session_kind::none; // what it opens: then there is no message
+    std::string client = {};                   // whose calls are counted together; empty: those of nobody
+    std::string proof_id = {};                 // SIGNER.JTI of a proof that is good once on all fronts; empty: none
 };
 
 /// The rules of a front: from a client's call to its one answer. Knows neither sockets nor clocks.
@@ -52,8 +59,11 @@ public:
     /// Enters a call and returns its number. It is settled at once where there is no room, or where it can't be an
     /// item; such a number is of no use any more.
     std::uint64_t enter(new_call call, moment now);
-    /// Its client wants no answer any more: it is settled as cancelled. Nothing where it has ended.
+    /// Its client wants no answer any more: it is settled as cancelled. Where it has opened a session that is over, and
+    /// counts for its client no longer. Nothing where it has ended otherwise.
     void cancel(std::uint64_t number);
+    /// A call has ended so without being entered.
+    void count(front_outcome outcome, bool may_have_run = false) { count_outcome(totals_, outcome, may_have_run); }
     /// This front ends: settles all calls.
     void close();
 
@@ -66,10 +76,11 @@ public:
     std::optional<std::chrono::steady_clock::time_point> next_due() const { return due_.next(); }
 
     std::vector<front_effect> take_effects();
+    bool has_effects() const noexcept { return !effects_.empty(); }
 
     std::size_t open_calls() const noexcept { return calls_.size(); }
     std::size_t kept_bytes() const noexcept { return kept_bytes_; }
-    std::uint64_t dropped() const noexcept { return dropped_; }
+    front_totals totals() const;
 
 private:
     using time_point = std::chrono::steady_clock::time_point;
@@ -77,7 +88,9 @@ private:
     struct open_call {
         std::shared_ptr<const std::string> payload; // until the stream has it
         std::string message_id;
+        std::string client;
         bool has_proof = false;
+        bool is_opening = false;
         std::uint64_t attempts = 0;
         std::uint64_t refused_attempts = 0; // of which it is known that nothing was kept
         std::uint64_t last_refused_attempt = 0;
@@ -91,11 +104,15 @@ private:
 
     call_id id_of(std::uint64_t number) const { return {front_, number}; }
     void refuse(std::uint64_t number, front_outcome outcome);
-    void open(std::uint64_t number, item one, const std::string& proof_id, moment now);
+    std::optional<front_outcome> refusal_of(const item& one, const std::string& client);
+    void open(std::uint64_t number, item one, new_call call, moment now);
+    std::chrono::milliseconds pause_after(std::uint64_t attempts) const;
     void publish(calls::iterator call, moment now);
     void accept(calls::iterator call);
     void settle(calls::iterator call, call_settled how);
     void settle(calls::iterator call, front_outcome outcome);
+    void count_settled(const open_call& open, const call_settled& how);
+    void end_session(std::uint64_t number);
     void send_cancel(std::uint64_t number);
     void confirm(const bus_message& message);
 
@@ -112,8 +129,10 @@ private:
     front_limits limits_;
     std::uint64_t last_number_ = 0;
     std::size_t kept_bytes_ = 0;
-    std::uint64_t dropped_ = 0;
+    front_totals totals_; // but for those that are open
     calls calls_;
+    std::map<std::uint64_t, std::string> sessions_; // whose they are, by the calls that have opened them
+    open_by_client clients_;
     due_times due_;
     std::vector<front_effect> effects_;
 };

@@ -33,19 +33,28 @@ bool write_message(byte_buffer& out, const fleet_call& what)
     return is_written;
 }
 
-std::optional<calling_peer> calling(const peer_identity* who)
-{
-    if (!who || who->principal.empty())
-        return std::nullopt;
-    return calling_peer{who->principal, who->source, who->scopes};
-}
-
 error_object bad_reply()
 {
     return {error_codes::internal_error, "The worker has given no answer that can be read", std::nullopt};
 }
 
 } // namespace
+
+std::optional<calling_peer> calling_peer_of(const peer_identity* who)
+{
+    if (!who || who->principal.empty())
+        return std::nullopt;
+    return calling_peer{who->principal, who->source, who->scopes};
+}
+
+std::string client_of(const peer_identity& who)
+{
+    if (!who.principal.empty())
+        return who.source + '\n' + who.principal; // neither has a line feed
+    if (who.address)
+        return who.address->address().to_string();
+    return who.local ? std::to_string(who.local->user) : std::string();
+}
 
 std::optional<new_call> make_call(fleet_call what, const front_options& options)
 {
@@ -57,7 +66,8 @@ std::optional<new_call> make_call(fleet_call what, const front_options& options)
     made.deadline = what.deadline.value_or(options.deadline);
     made.is_idempotent = what.is_idempotent ? *what.is_idempotent
                                             : options.is_idempotent && options.is_idempotent(what.method, what.params);
-    made.peer = calling(what.peer.get());
+    made.peer = calling_peer_of(what.peer.get());
+    made.client = what.client.empty() && what.peer ? client_of(*what.peer) : std::move(what.client);
     made.traceparent = std::move(what.traceparent);
     made.proof_id = std::move(what.proof_id);
     return made;

@@ -15,6 +15,11 @@ namespace partyline::fleet {
 /// A call as the rules of a front take it: with the message that a worker gets. Nothing where its params are none.
 std::optional<new_call> make_call(fleet_call what, const front_options& options);
 
+/// Who asks, for a worker; nothing where nobody was asked.
+std::optional<calling_peer> calling_peer_of(const peer_identity* who);
+/// The name by which calls of this peer are counted together; empty where nothing is known of it.
+std::string client_of(const peer_identity& who);
+
 /// What a worker has answered; an error where that is no reply.
 response read_answer(const std::string& text, message_reader& reader);
 

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <new>
-#include <stdexcept>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -25,6 +24,7 @@ front_limits front_limits_of(const front_options& options)
 {
     front_limits made;
     made.max_calls = options.max_calls;
+    made.max_calls_per_client = options.max_calls_per_client.value_or(std::max<std::size_t>(options.max_calls / 2, 1));
     made.max_bytes = options.max_bytes;
     made.max_message_bytes = options.max_message_bytes;
     return made;
@@ -35,20 +35,6 @@ limits reader_limits(const front_options& options)
     limits made;
     made.message_bytes = options.max_message_bytes;
     return made;
-}
-
-std::string checked_front_service(std::string service)
-{
-    if (!is_name(service))
-        throw std::invalid_argument("front: the name of a service is 1 to 64 letters, digits, _ and -");
-    return service;
-}
-
-error_object refusal(front_outcome outcome)
-{
-    call_settled how;
-    how.outcome = outcome;
-    return refusal_of(how);
 }
 
 // A server counts them with the payload.
@@ -63,8 +49,9 @@ std::size_t header_bytes(const publication& one)
 front_service::front_service(asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
                              front_options options)
     : executor_(std::move(executor)), bus_(std::move(by)), options_(std::move(options)), name_(random_name()),
-      core_(name_, checked_front_service(std::move(service)), front_limits_of(options_)), timer_(executor_),
-      reader_(reader_limits(options_)), disconnected_since_(std::chrono::steady_clock::now())
+      core_(name_, checked_service(std::move(service), "front"), front_limits_of(options_)), timer_(executor_),
+      reader_(reader_limits(options_)), channels_(channel_table::side::front, name_, *this),
+      disconnected_since_(std::chrono::steady_clock::now())
 {
 }
 
@@ -94,23 +81,6 @@ void front_service::start_call(fleet_call what, call_completion::handler done)
     });
 }
 
-void front_service::close() noexcept
-try {
-    bus_->detach(inbox_);
-    inbox_->close();
-    asio::dispatch(executor_, [self = shared_from_this()] { self->end(); });
-} catch (const std::bad_alloc&) { // it ends with its executor
-}
-
-void front_service::end() noexcept
-try {
-    is_closed_ = true;
-    core_.close();
-    carry_out();
-    timer_.cancel();
-} catch (const std::bad_alloc&) { // the rest goes with it
-}
-
 bool front_service::is_unreachable() const
 {
     return disconnected_since_ && std::chrono::steady_clock::now() - *disconnected_since_ >= unreachable_time;
@@ -121,16 +91,24 @@ void front_service::enter(fleet_call what, const std::shared_ptr<open_call>& cal
     if (call->is_cancelled)
         return;
     if (is_closed_)
-        return call->done.tell({}, refusal(front_outcome::closed));
+        return refuse(call, front_outcome::closed);
     if (is_unreachable())
-        return call->done.tell({}, refusal(front_outcome::unreachable));
+        return refuse(call, front_outcome::unreachable);
     std::optional<new_call> made = make_call(std::move(what), options_);
     if (!made)
-        return call->done.tell({}, refusal(front_outcome::invalid));
+        return refuse(call, front_outcome::invalid);
     call->number = core_.enter(*std::move(made), current_moment());
     calls_.emplace(call->number, call);
-    open_calls_.store(calls_.size(), std::memory_order_relaxed);
     carry_out();
+}
+
+void front_service::refuse(const std::shared_ptr<open_call>& call, front_outcome outcome)
+{
+    core_.count(outcome);
+    tell_totals();
+    call_settled how;
+    how.outcome = outcome;
+    call->done.tell({}, refusal_of(how));
 }
 
 void front_service::cancel(const std::shared_ptr<open_call>& call)
@@ -144,22 +122,31 @@ void front_service::cancel(const std::shared_ptr<open_call>& call)
 
 void front_service::on_events(std::vector<bus_event> all) noexcept
 try {
-    for (const bus_event& one : all)
-        std::visit([this](const auto& which) { on_event(which); }, one);
+    for (const bus_event& one : all) {
+        try {
+            std::visit([this](const auto& which) { on_event(which); }, one);
+        } catch (const std::bad_alloc&) { // as if it had been lost
+        }
+    }
     carry_out();
-} catch (const std::bad_alloc&) { // as if they had been lost
+} catch (const std::bad_alloc&) { // what is left is due still
 }
 
 void front_service::on_event(const kept_message& message)
 {
-    core_.on_message(message.view(), current_moment());
-    dropped_.store(core_.dropped(), std::memory_order_relaxed);
+    const auto at = read_front_subject(message.subject, name_);
+    if (!at || !at->is_session)
+        return core_.on_message(message.view(), current_moment());
+    if (core_.has_effects()) // that this session is open may have come just before
+        carry_out();
+    channels_.on_message(at->number, message.payload, std::chrono::steady_clock::now());
 }
 
 void front_service::on_event(const bus_connected& is)
 {
     disconnected_since_.reset();
     max_payload_ = is.max_payload;
+    channels_.on_connected(std::chrono::steady_clock::now());
 }
 
 void front_service::on_event(const bus_disconnected&)
@@ -173,10 +160,17 @@ void front_service::on_time()
     carry_out();
 }
 
+void front_service::publish_now(std::vector<publication> all)
+{
+    if (!disconnected_since_)
+        bus_->publish(all);
+}
+
 // What can't be sent has effects, too.
 void front_service::carry_out()
 {
     for (auto effects = core_.take_effects(); !effects.empty(); effects = core_.take_effects()) {
+        tell_totals(); // before anybody is told that a call has ended
         for (front_effect& one : effects) {
             try {
                 std::visit([this](auto& which) { carry_out(which); }, one);
@@ -185,7 +179,16 @@ void front_service::carry_out()
         }
         publish();
     }
+    channels_.on_time(std::chrono::steady_clock::now());
+    tell_totals();
     wait();
+}
+
+void front_service::tell_totals()
+{
+    front_totals now = core_.totals();
+    now.dropped += inbox_->dropped() + channels_.dropped();
+    totals_.tell(now);
 }
 
 void front_service::carry_out(publication& one)
@@ -224,10 +227,9 @@ void front_service::carry_out(call_settled& one)
 {
     const auto found = calls_.find(one.number);
     if (found == calls_.end())
-        return;
+        return settle_opening(one);
     const auto call = std::move(found->second);
     calls_.erase(found);
-    open_calls_.store(calls_.size(), std::memory_order_relaxed);
     if (call->is_cancelled)
         return call->done.tell(asio::error::operation_aborted, {});
     if (one.outcome != front_outcome::answered)
@@ -239,7 +241,11 @@ void front_service::carry_out(call_settled& one)
 
 void front_service::wait()
 {
-    timer_.wait_until(core_.next_due(), weak_from_this(), &front_service::on_time);
+    std::optional<time_point> due = core_.next_due();
+    const std::optional<time_point> other = channels_.next_due();
+    if (other && (!due || *other < *due))
+        due = other;
+    timer_.wait_until(due, weak_from_this(), &front_service::on_time);
 }
 
 } // namespace partyline::fleet

@@ -1,5 +1,7 @@
 #include "fleet/front/refusal.hpp"
 
+#include "fleet/front/counted_outcome.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <string_view>
@@ -8,9 +10,6 @@ namespace partyline::fleet {
 namespace {
 
 namespace json = boost::json;
-
-// To be worded with the others in protocol/error.hpp once users see it.
-constexpr int lost_code = -31004;
 
 error_object made(int code, std::string_view message, std::string_view name, std::string_view value)
 {
@@ -31,7 +30,7 @@ error_object busy(std::string_view reason)
 // What is refused may be tried again, as nothing was done; this may not.
 error_object unknown(std::string_view message)
 {
-    return made(lost_code, message, "executed", "unknown");
+    return made(error_codes::request_lost, message, "executed", "unknown");
 }
 
 error_object cancelled(std::string_view reason)
@@ -43,8 +42,10 @@ std::string_view busy_reason(front_outcome outcome)
 {
     switch (outcome) {
     case front_outcome::full: return "queue full";
+    case front_outcome::client_full: return "too many calls";
     case front_outcome::no_stream: return "no worker";
     case front_outcome::closed: return "closing";
+    case front_outcome::no_room: return "too many sessions";
     default: return "bus unreachable";
     }
 }
@@ -70,6 +71,13 @@ error_object refusal_of(const call_settled& call)
     if (call.may_have_run)
         return unknown("It is not known whether this request was taken");
     return busy(busy_reason(call.outcome));
+}
+
+error_object refusal_of_opening(front_outcome why)
+{
+    call_settled how;
+    how.outcome = outcome_of_opening(why);
+    return refusal_of(how);
 }
 
 } // namespace partyline::fleet

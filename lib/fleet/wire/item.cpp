@@ -17,8 +17,8 @@ constexpr std::size_t max_principal_bytes = 1'024; // 256 characters
 constexpr std::size_t max_source_bytes = 2'048;
 constexpr std::size_t max_scopes = 256;
 constexpr std::size_t max_scope_bytes = 256;
-constexpr std::size_t max_session_bytes = 256;
 constexpr std::size_t traceparent_bytes = 55;
+constexpr std::array<std::string_view, 3> session_names = {"", "session", "requests"}; // by `session_kind`
 
 // The members of the line, and of `peer` in it.
 struct of_item {
@@ -98,6 +98,18 @@ bool read_some(const head_reader& head, std::size_t index, std::string& out)
     return head.text(index, out) && out.empty() == head[index].empty();
 }
 
+bool read_session(const head_reader& head, session_kind& out)
+{
+    std::string text;
+    const auto found = read_some(head, of_item::session, text)
+                           ? std::find(session_names.begin(), session_names.end(), text)
+                           : session_names.end();
+    if (found == session_names.end())
+        return false;
+    out = static_cast<session_kind>(found - session_names.begin());
+    return true;
+}
+
 std::string_view read_rest(const head_reader& head, item& out)
 {
     std::uint64_t until = 0;
@@ -108,7 +120,7 @@ std::string_view read_rest(const head_reader& head, item& out)
         return "idempotent is to be true or false";
     if (!read_some(head, of_item::traceparent, out.traceparent))
         return "a traceparent that is none";
-    if (!read_some(head, of_item::session, out.session))
+    if (!read_session(head, out.session))
         return "a session that is none";
     return read_peer(head[of_item::peer], out);
 }
@@ -124,10 +136,8 @@ std::string_view problem_of(const item& one, std::size_t max_message_bytes)
     if (!one.traceparent.empty() &&
         (one.traceparent.size() > traceparent_bytes || !trace_context::parse(one.traceparent)))
         return "a traceparent that is none";
-    if (!is_plain(one.session, max_session_bytes))
-        return "a session that is none";
-    if (one.message.empty())
-        return "no message";
+    if (one.message.empty() != (one.session != session_kind::none))
+        return "a message where there is none, or none where there is one";
     if (one.message.size() > max_message_bytes)
         return "a message that is too large";
     return one.peer ? peer_problem(*one.peer) : std::string_view();
@@ -146,8 +156,8 @@ std::string write_item(const item& one)
         out.raw("peer", write_peer(*one.peer));
     if (!one.traceparent.empty())
         out.text("traceparent", one.traceparent);
-    if (!one.session.empty())
-        out.text("session", one.session);
+    if (one.session != session_kind::none)
+        out.text("session", session_names[static_cast<std::size_t>(one.session)]);
     return out.finish(one.message);
 }
 

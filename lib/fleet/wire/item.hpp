@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,14 +22,23 @@ struct calling_peer {
     bool operator==(const calling_peer&) const = default;
 };
 
-/// One call on its way to a worker: a line of JSON and, behind it, the request to the byte.
+/// What an item opens: a session is not one call, but what is said afterwards (see channel_message.hpp).
+enum class session_kind : std::uint8_t {
+    none,     // it is a call
+    session,  // of a client
+    requests, // what a connection asks for without a session
+};
+
+/// One call on its way to a worker: a line of JSON and, behind it, the request to the byte. One that opens a session
+/// has no request; any worker with room may take it, and taken twice it leaves one that its front does not know and
+/// ends.
 struct item {
     call_id id;
     std::chrono::system_clock::time_point until; // to the millisecond
     bool is_idempotent = false;                  // the front knows that it may run twice; a worker may know it as well
     std::optional<calling_peer> peer = {};       // none: nobody was asked
     std::string traceparent = {};                // empty: none
-    std::string session = {};                    // of MCP's older revisions; empty: the call belongs to none
+    session_kind session = session_kind::none;
     std::string message = {};
 
     bool operator==(const item&) const = default;

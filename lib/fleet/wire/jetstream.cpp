@@ -160,7 +160,7 @@ api_request create_consumer(std::string_view service, const queue_settings& sett
     config["replay_policy"] = "instant";
     config["ack_policy"] = "explicit";
     config["ack_wait"] = nanoseconds(settings.ack_wait);
-    config["max_deliver"] = settings.max_deliver;
+    config["max_deliver"] = -1; // a consumer says nothing of what it gives up: workers count
     config["max_ack_pending"] = settings.max_ack_pending;
     config["max_waiting"] = settings.max_waiting;
     json::object request;

@@ -45,10 +45,9 @@ struct queue_settings {
     std::size_t replicas = 1; // 3 where the cluster has them
     std::size_t max_items = 10'000;
     std::size_t max_bytes = std::size_t(256) << 20;
-    std::chrono::seconds max_age{600}; // no item is good for longer: those that ran out of deliveries go
+    std::chrono::seconds max_age{600}; // no item is good for longer
     std::chrono::seconds duplicates{120};
     std::chrono::seconds ack_wait{10};
-    std::size_t max_deliver = 5;
     std::size_t max_ack_pending = 5'000;
     std::size_t max_waiting = 8'192; // pulls of all workers
     std::chrono::seconds claims{600};

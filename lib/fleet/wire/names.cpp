@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 #include <system_error>
 
 namespace partyline::fleet {
@@ -11,11 +12,6 @@ constexpr std::string_view queues = "pl.q.";
 constexpr std::string_view cancels = "pl.c.";
 constexpr std::string_view replies = "pl.r.";
 constexpr std::string_view workers = "pl.w.";
-
-bool is_name_byte(char c) noexcept
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
 
 std::string joined(std::string_view first, std::string_view second)
 {
@@ -34,9 +30,11 @@ std::string_view take_token(std::string_view& rest) noexcept
 
 } // namespace
 
-bool is_name(std::string_view text) noexcept
+std::string checked_service(std::string name, std::string_view user)
 {
-    return !text.empty() && text.size() <= max_name_bytes && std::all_of(text.begin(), text.end(), is_name_byte);
+    if (!is_name(name))
+        throw std::invalid_argument(std::string(user) + ": the name of a service is 1 to 64 letters, digits, _ and -");
+    return name;
 }
 
 std::optional<std::uint64_t> read_number(std::string_view text) noexcept
@@ -103,18 +101,33 @@ std::string attempt_subject(const call_id& id, std::uint64_t attempt)
     return reply_subject(id.text()) + '.' + std::to_string(attempt);
 }
 
+std::string session_subject(const call_id& id)
+{
+    return reply_prefix(id.front) + ".m." + std::to_string(id.number);
+}
+
+std::string run_session_subject(std::string_view run)
+{
+    const call_id at = call_id::read(run).value_or(call_id());
+    return worker_subject(at.front, worker_use::session, at.number);
+}
+
 std::optional<front_subject> read_front_subject(std::string_view subject, std::string_view front)
 {
     const std::string prefix = reply_prefix(front) + '.';
     if (!subject.starts_with(prefix))
         return std::nullopt;
     subject.remove_prefix(prefix.size());
+    if (subject.starts_with("m.")) {
+        const auto session = read_number(subject.substr(2));
+        return session ? std::optional(front_subject{*session, 0, true}) : std::nullopt;
+    }
     const bool has_attempt = subject.find('.') != subject.npos;
     const auto number = read_number(take_token(subject));
     const auto attempt = has_attempt ? read_number(subject) : std::optional<std::uint64_t>(0);
     if (!number || !attempt)
         return std::nullopt;
-    return front_subject{*number, *attempt};
+    return front_subject{*number, *attempt, false};
 }
 
 std::string worker_subject(std::string_view worker, worker_use use, std::uint64_t number)
@@ -146,7 +159,7 @@ std::optional<received_at> read_worker_subject(std::string_view subject, std::st
     subject.remove_prefix(prefix.size());
     const std::string_view use = take_token(subject);
     const auto number = read_number(subject);
-    if (!number || (use != "p" && use != "k" && use != "c"))
+    if (!number || (use != "p" && use != "k" && use != "c" && use != "m"))
         return std::nullopt;
     return received_at{static_cast<worker_use>(use[0]), *number};
 }
@@ -164,6 +177,19 @@ bool is_confirmation_subject(std::string_view subject)
 bool is_ack_subject(std::string_view subject) noexcept
 {
     return subject.starts_with("$JS.ACK.") && subject.find_first_of(" \t\r\n*>") == subject.npos;
+}
+
+// $JS.ACK.STREAM.CONSUMER.DELIVERIES and four more, or with a domain and an account before the stream, and then more
+// at the end as well.
+std::uint64_t deliveries_of(std::string_view ack_subject) noexcept
+{
+    constexpr std::ptrdiff_t shortest = 9;
+    const std::ptrdiff_t tokens = 1 + std::count(ack_subject.begin(), ack_subject.end(), '.');
+    if (!is_ack_subject(ack_subject) || tokens < shortest)
+        return 0;
+    for (std::size_t before = tokens == shortest ? 4 : 6; before > 0; --before)
+        take_token(ack_subject);
+    return read_number(take_token(ack_subject)).value_or(0);
 }
 
 } // namespace partyline::fleet

@@ -10,10 +10,11 @@ namespace {
 
 // The members of the line; a cancel has the first two.
 struct of_reply {
-    enum : std::size_t { version, id, run, number, end, worker, count };
-    static constexpr std::array<std::string_view, count> names = {"v", "id", "run", "n", "end", "worker"};
+    enum : std::size_t { version, id, run, number, end, count };
+    static constexpr std::array<std::string_view, count> names = {"v", "id", "run", "n", "end"};
 };
-constexpr std::array<std::string_view, 5> end_names = {"", "answered", "lost", "cancelled", "too_large"};
+constexpr std::array<std::string_view, 7> end_names = {"",          "answered", "lost", "cancelled",
+                                                       "too_large", "opened",   "full"};
 
 bool is_run(std::string_view text)
 {
@@ -45,8 +46,6 @@ std::string_view read_rest(const head_reader& head, reply& out)
     if (!head.number(of_reply::number, out.number))
         return "no number";
     std::string text;
-    if (!head.text(of_reply::worker, out.worker) || (!head[of_reply::worker].empty() && out.worker.empty()))
-        return "a worker that is none";
     if (!head.text(of_reply::end, text) || text.empty() != head[of_reply::end].empty())
         return "an end that is none";
     const auto found = std::find(end_names.begin(), end_names.end(), text);
@@ -66,8 +65,6 @@ std::string_view problem_of(const reply& one, std::size_t max_message_bytes)
         return "a run that is none";
     if (one.number == 0)
         return "no number";
-    if (!one.worker.empty() && !is_name(one.worker))
-        return "a worker that is none";
     if (one.end == call_end::none ? one.message.empty() : one.end != call_end::answered && !one.message.empty())
         return "a message where there is none, or none where there is one";
     return one.message.size() > max_message_bytes ? "a message that is too large" : std::string_view();
@@ -82,8 +79,6 @@ std::string write_reply(const reply& one)
     out.number("n", one.number);
     if (one.end != call_end::none)
         out.text("end", end_names[static_cast<std::size_t>(one.end)]);
-    if (!one.worker.empty())
-        out.text("worker", one.worker);
     return out.finish(one.message);
 }
 

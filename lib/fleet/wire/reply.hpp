@@ -17,6 +17,8 @@ enum class call_end : std::uint8_t {
     lost,      // another worker had begun: whether it has run to its end is not known
     cancelled, // before it began or had an answer: by its front, or since its time is over
     too_large, // it has run, and its reply is too large for the bus
+    opened,    // the session that it has asked for: it is that of this run
+    full,      // no session was opened: the workers have as many as they take
 };
 
 /// One message of a run on its way to the front: a line of JSON and the message to the byte.
@@ -25,7 +27,6 @@ struct reply {
     std::string run;          // WORKER.R: each run of a call has another one
     std::uint64_t number = 0; // from 1 on, within a run
     call_end end = call_end::none;
-    std::string worker = {}; // where later messages of the session go; empty: it has no session
     std::string message = {};
 
     bool operator==(const reply&) const = default;

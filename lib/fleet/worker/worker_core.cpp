@@ -1,6 +1,7 @@
 #include "fleet/worker/worker_core.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace partyline::fleet {
@@ -16,6 +17,21 @@ std::vector<worker_effect> worker_core::take_effects()
     return std::exchange(effects_, {});
 }
 
+worker_totals worker_core::totals() const
+{
+    worker_totals now = totals_;
+    now.running = running_;
+    now.unconfirmed = held_.size() - running_;
+    now.sessions = sessions_.size();
+    return now;
+}
+
+void worker_core::note_refused(std::string_view why)
+{
+    ++totals_.refused;
+    effects_.emplace_back(item_refused{why});
+}
+
 void worker_core::acknowledge(std::string_view subject, std::string_view what)
 {
     effects_.emplace_back(make_publication(std::string(subject), std::string(what)));
@@ -24,7 +40,7 @@ void worker_core::acknowledge(std::string_view subject, std::string_view what)
 void worker_core::refuse(const bus_message& message, std::string_view why)
 {
     acknowledge(message.reply_to, ack_term);
-    effects_.emplace_back(item_refused{why});
+    note_refused(why);
 }
 
 void worker_core::on_message(const bus_message& message, moment now)
@@ -59,8 +75,25 @@ void worker_core::on_item(const bus_message& message, moment now)
         return refuse(message, "a time until when that is too far ahead");
     if (is_draining_)
         return acknowledge(message.reply_to, ack_back({}));
-    if (free_slots() == 0 || !is_ready())
+    if (sessions_.contains(call.id.text()))
+        return acknowledge(message.reply_to, ack_done); // its front has confirmed it
+    if (has_no_room(call) || !is_ready())
+        return give_back(std::move(call), message, now);
+    hold(std::move(call), message, now);
+}
+
+bool worker_core::has_no_room(const item& call) const noexcept
+{
+    return is_opening(call) ? sessions_.size() >= limits_.max_sessions : free_slots() == 0;
+}
+
+// A call waits for a slot, which will be free before long. A session may last: whoever wants one is told in time.
+void worker_core::give_back(item call, const bus_message& message, moment now)
+{
+    if (!is_opening(call))
         return acknowledge(message.reply_to, ack_back(limits_.back_delay));
+    if (!is_ready() || deliveries_of(message.reply_to) < limits_.max_offers)
+        return acknowledge(message.reply_to, ack_back(limits_.back_delay_of_session));
     hold(std::move(call), message, now);
 }
 
@@ -81,18 +114,59 @@ void worker_core::hold(item call, const bus_message& message, moment now)
     made.progress_at = now.steady + limits_.progress_interval;
     made.again_at = time_point::max();
     made.due = made.progress_at;
+    const std::uint64_t deliveries = deliveries_of(message.reply_to);
+    made.is_first_delivery = deliveries == 1;
     made.call = std::move(call);
     const std::string id = made.call.id.text();
     const held it = held_.emplace(++last_run_, std::move(made)).first;
-    runs_.emplace(id, last_run_);
-    due_.add(it->second.due, last_run_);
-    ++running_;
+    try {
+        runs_.emplace(id, last_run_);
+        due_.add(it->second.due, last_run_);
+    } catch (const std::bad_alloc&) { // it comes again
+        runs_.erase(id);
+        held_.erase(it);
+        throw;
+    }
+    const bool opens = is_opening(it->second.call);
+    running_ += opens ? 0 : 1;
     if (cancels_.has(id))
-        end(it, call_end::cancelled, {}, now, false);
+        end(it, call_end::cancelled, {}, now);
+    else if (deliveries > limits_.max_deliveries)
+        end(it, call_end::lost, {}, now);
+    else if (opens && has_no_room(it->second.call))
+        end(it, call_end::full, {}, now);
+    else if (opens)
+        open_session(it);
     else if (it->second.call.is_idempotent || (is_idempotent_ && is_idempotent_(it->second.call)))
         start(it, now);
     else
         claim(it, now);
+}
+
+// It is counted as there from now on.
+void worker_core::open_session(held it)
+{
+    it->second.is = state::running;
+    it->second.again_at = it->second.until;
+    schedule(it);
+    sessions_.insert(it->second.call.id.text());
+    effects_.emplace_back(session_wanted{it->first, it->second.call});
+}
+
+void worker_core::on_opened(std::uint64_t run, bool is_open, moment now)
+{
+    const held it = held_.find(run);
+    if (it == held_.end() || it->second.is != state::running)
+        return;
+    if (!is_open)
+        sessions_.erase(it->second.call.id.text());
+    end(it, is_open ? call_end::opened : call_end::full, {}, now);
+}
+
+void worker_core::on_session_end(const call_id& id, moment now)
+{
+    sessions_.erase(id.text());
+    pull(now);
 }
 
 // The same message id each time: the bucket knows a claim of this run that it has heard of before.
@@ -115,9 +189,19 @@ void worker_core::on_claim(held it, const bus_message& message, moment now)
     switch (read_stream_answer(message).is) {
     case stream_answer::kind::stored:
     case stream_answer::kind::duplicate: return start(it, now);
-    case stream_answer::kind::exists: return end(it, call_end::lost, {}, now, false);
+    case stream_answer::kind::exists: return on_claimed_before(it, now);
     default: return; // it is claimed once more when that is due
     }
+}
+
+// A consumer whose leader has changed may deliver once more, as if for the first time, what another worker has begun
+// just now. That worker keeps the item from coming again; once it comes nevertheless it is dead.
+void worker_core::on_claimed_before(held it, moment now)
+{
+    ++totals_.claims_lost;
+    if (it->second.is_first_delivery)
+        return release(it, ack_back(limits_.claimed_delay), now);
+    end(it, call_end::lost, {}, now);
 }
 
 void worker_core::start(held it, moment now)
@@ -126,9 +210,10 @@ void worker_core::start(held it, moment now)
     it->second.again_at = it->second.until;
     schedule(it);
     if (it->second.is_cancelled)
-        return end(it, call_end::cancelled, {}, now, false);
+        return end(it, call_end::cancelled, {}, now);
     if (it->second.until <= now.steady)
         return release(it, ack_term, now);
+    ++totals_.begun;
     run_started effect;
     effect.run = it->first;
     std::string message = std::exchange(it->second.call.message, {});
@@ -157,30 +242,28 @@ void worker_core::on_output(std::uint64_t run, std::string message)
     effects_.emplace_back(make_publication(reply_subject(one.id.text()), write_reply(one)));
 }
 
-void worker_core::on_end(std::uint64_t run, std::string message, moment now, bool has_session)
+void worker_core::on_end(std::uint64_t run, std::string message, moment now)
 {
     const held it = held_.find(run);
     if (it == held_.end() || it->second.is != state::running)
         return;
     if (message.size() > limits_.max_message_bytes)
-        return end(it, call_end::too_large, {}, now, has_session);
+        return end(it, call_end::too_large, {}, now);
     if (it->second.is_cancelled && message.empty())
-        return end(it, call_end::cancelled, {}, now, has_session);
-    end(it, call_end::answered, std::move(message), now, has_session);
+        return end(it, call_end::cancelled, {}, now);
+    end(it, call_end::answered, std::move(message), now);
 }
 
-void worker_core::end(held it, call_end how, std::string message, moment now, bool has_session)
+void worker_core::end(held it, call_end how, std::string message, moment now)
 {
     held_item& one = it->second;
     reply last = next_reply(it);
     last.end = how;
     last.message = std::move(message);
-    if (has_session)
-        last.worker = worker_;
     one.last = std::make_shared<const std::string>(write_reply(last));
     one.call.message = {};
     one.is = state::ended;
-    --running_;
+    running_ -= is_opening(one.call) ? 0 : 1;
     unconfirmed_bytes_ += one.last->size();
     send_last(it, now);
     pull(now);
@@ -193,6 +276,8 @@ void worker_core::send_last(held it, moment now)
     last.reply_to = worker_subject(worker_, worker_use::confirmation, it->first);
     last.payload = it->second.last;
     effects_.emplace_back(std::move(last));
+    if (!std::exchange(it->second.is_front_away, false)) // nothing was said, so it may be there
+        it->second.no_front_since.reset();
     it->second.again_at = now.steady + limits_.confirm_again;
     schedule(it);
 }
@@ -206,6 +291,7 @@ void worker_core::on_confirmation(held it, const bus_message& message, moment no
         return release(it, ack_done, now);
     if (message.status != no_responders)
         return;
+    one.is_front_away = true;
     if (!one.no_front_since)
         one.no_front_since = now.steady;
     if (now.steady - *one.no_front_since >= limits_.no_front_time)
@@ -217,10 +303,8 @@ void worker_core::on_cancel(const bus_message& message)
     if (message.status != 0 || message.subject != cancel_subject(service_))
         return;
     const auto read = read_cancel(message.payload);
-    if (!read) {
-        effects_.emplace_back(item_refused{read.refused});
-        return;
-    }
+    if (!read)
+        return note_refused(read.refused);
     const std::string id = read.value->text();
     const auto known = runs_.find(id);
     if (known == runs_.end())
@@ -236,7 +320,7 @@ void worker_core::release(held it, std::string_view acknowledgement, moment now)
     acknowledge(it->second.ack, acknowledgement);
     if (it->second.last)
         unconfirmed_bytes_ -= it->second.last->size();
-    if (it->second.is != state::ended)
+    if (it->second.is != state::ended && !is_opening(it->second.call))
         --running_;
     due_.remove(it->second.due, it->first);
     runs_.erase(it->second.call.id.text());

@@ -9,6 +9,8 @@
 #include "fleet/worker/recent_cancels.hpp"
 #include "fleet/worker/worker_effects.hpp"
 
+#include <partyline/fleet/totals.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,13 +30,18 @@ struct worker_limits {
     std::size_t max_unconfirmed = 1'024;                       // calls that have ended and are not confirmed
     std::size_t max_unconfirmed_bytes = std::size_t(64) << 20; // of their last messages
     std::size_t max_message_bytes = std::size_t(4) << 20;
+    std::size_t max_sessions = 1'024;
+    std::uint64_t max_offers = 4;       // so often an opening is delivered until a worker without room refuses it
+    std::uint64_t max_deliveries = 100; // of an item, each after a worker has died, or had no slot and gave it back
     std::chrono::seconds progress_interval{3}; // the ack wait is 10
     std::chrono::milliseconds confirm_again{500};
     std::chrono::milliseconds claim_again{500};
     std::chrono::seconds no_front_time{10}; // nobody subscribes to the replies: that front is dead
     std::chrono::seconds pull_time{5};
-    std::chrono::seconds pull_pause{1};  // after one that was refused
-    std::chrono::seconds back_delay{1};  // of an item for which there is no slot after all
+    std::chrono::seconds pull_pause{1};            // after one that was refused
+    std::chrono::seconds back_delay{1};            // of an item for which there is no slot after all
+    std::chrono::seconds back_delay_of_session{2}; // all offers of one take longer than a pull
+    std::chrono::seconds claimed_delay{10};        // of one that another worker has claimed just now: the ack wait
     std::chrono::seconds max_ahead{540}; // an item that is good for longer would outlive its claim, which lives 600
 };
 
@@ -65,9 +73,12 @@ public:
     void on_message(const bus_message& message, moment now);
     /// A run has said something before its end. Dropped where it has ended, or where it is too large.
     void on_output(std::uint64_t run, std::string message);
-    /// A run has ended: its last message, empty where there is nothing to say. `session`: later messages of its session
-    /// are to come to this worker.
-    void on_end(std::uint64_t run, std::string message, moment now, bool has_session = false);
+    /// A run has ended: its last message, empty where there is nothing to say.
+    void on_end(std::uint64_t run, std::string message, moment now);
+    /// The session of that run is open, or can't be.
+    void on_opened(std::uint64_t run, bool is_open, moment now);
+    /// The session that this call has opened is over.
+    void on_session_end(const call_id& id, moment now);
 
     void on_time(moment now);
     std::optional<std::chrono::steady_clock::time_point> next_due() const;
@@ -75,11 +86,13 @@ public:
     std::vector<worker_effect> take_effects();
 
     std::size_t held_items() const noexcept { return held_.size(); }
-    std::size_t running() const noexcept { return running_; }
+    worker_totals totals() const;
 
 private:
     using time_point = std::chrono::steady_clock::time_point;
     enum class state : std::uint8_t { claiming, running, ended };
+
+    static bool is_opening(const item& call) noexcept { return call.session != session_kind::none; }
 
     // An item that this worker has begun with, until its front has confirmed the last message.
     struct held_item {
@@ -91,8 +104,10 @@ private:
         time_point progress_at; // when the stream is told that it is worked on
         time_point again_at;    // when it is claimed or sent once more
         time_point due;
+        bool is_first_delivery = false;
         std::uint64_t sent = 0; // messages to the front
         std::shared_ptr<const std::string> last = {};
+        bool is_front_away = false; // at the last attempt
         std::optional<time_point> no_front_since = {};
     };
     using held_items_by_run = std::map<std::uint64_t, held_item>;
@@ -100,6 +115,7 @@ private:
 
     void pull(moment now);
     std::size_t free_slots() const noexcept;
+    std::size_t wanted() const noexcept;
     bool is_ready() const { return !is_ready_ || is_ready_(); }
     void on_pulled(const bus_message& message, moment now);
     void on_pull_status(std::uint64_t pull, int status, moment now);
@@ -107,11 +123,16 @@ private:
     void on_again(held it, const bus_message& message, moment now);
     void hold(item call, const bus_message& message, moment now);
     void refuse(const bus_message& message, std::string_view why);
+    bool has_no_room(const item& call) const noexcept;
+    void give_back(item call, const bus_message& message, moment now);
+    void note_refused(std::string_view why);
 
+    void open_session(held it);
     void claim(held it, moment now);
     void on_claim(held it, const bus_message& message, moment now);
+    void on_claimed_before(held it, moment now);
     void start(held it, moment now);
-    void end(held it, call_end how, std::string message, moment now, bool has_session);
+    void end(held it, call_end how, std::string message, moment now);
     void send_last(held it, moment now);
     void on_confirmation(held it, const bus_message& message, moment now);
     void on_cancel(const bus_message& message);
@@ -133,10 +154,12 @@ private:
     bool is_draining_ = false;
     bool is_drained_ = false;
     std::uint64_t last_run_ = 0;
-    std::size_t running_ = 0; // those that claim as well
+    std::size_t running_ = 0; // those that claim as well; openings are none
+    worker_totals totals_;    // but for what there is now
     std::size_t unconfirmed_bytes_ = 0;
     held_items_by_run held_;
     std::map<std::string, std::uint64_t, std::less<>> runs_; // by the call's id
+    std::set<std::string, std::less<>> sessions_;            // by the ids of the calls that have opened them
     due_times due_;
     open_pulls pulls_;
     std::optional<time_point> pull_after_;

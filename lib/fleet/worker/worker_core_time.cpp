@@ -34,15 +34,22 @@ std::size_t worker_core::free_slots() const noexcept
     return limits_.slots - std::min(running_, limits_.slots);
 }
 
+// The server serves the oldest pull to its end: one that asks for much would have each opening come back here, where
+// there is no room for it, and not to others.
+std::size_t worker_core::wanted() const noexcept
+{
+    return sessions_.size() < limits_.max_sessions ? free_slots() : std::min<std::size_t>(free_slots(), 1);
+}
+
 // After everything that may have freed a slot.
 void worker_core::pull(moment now)
 {
     if (is_draining_) {
-        if (held_.empty() && !std::exchange(is_drained_, true))
+        if (held_.empty() && sessions_.empty() && !std::exchange(is_drained_, true))
             effects_.emplace_back(worker_drained());
         return;
     }
-    const std::size_t free = free_slots();
+    const std::size_t free = wanted();
     if (!is_connected_ || pull_after_ || free <= pulls_.asked())
         return;
     if (!is_ready()) {
@@ -55,14 +62,13 @@ void worker_core::pull(moment now)
     publication request = make_publication(pull_subject(service_), pull_request(count, limits_.pull_time));
     request.reply_to = worker_subject(worker_, worker_use::pull, number);
     effects_.emplace_back(std::move(request));
+    ++totals_.pulls;
 }
 
 void worker_core::on_pulled(const bus_message& message, moment now)
 {
-    if (!is_ack_subject(message.reply_to)) {
-        effects_.emplace_back(item_refused{"an item that no consumer has delivered"});
-        return;
-    }
+    if (!is_ack_subject(message.reply_to))
+        return note_refused("an item that no consumer has delivered");
     pulls_.on_item();
     on_item(message, now);
     pull(now);
@@ -74,8 +80,8 @@ void worker_core::on_pull_status(std::uint64_t number, int status, moment now)
     constexpr int heartbeat = 100;
     constexpr int timed_out = 408;
     if (status == 0)
-        effects_.emplace_back(item_refused{"an item that no consumer has delivered"});
-    if (status == 0 || status == heartbeat)
+        return note_refused("an item that no consumer has delivered");
+    if (status == heartbeat)
         return;
     pulls_.end(number);
     if (status != timed_out)
@@ -131,7 +137,7 @@ void worker_core::on_due(held it, moment now)
 void worker_core::on_past(held it, moment now)
 {
     held_item& one = it->second;
-    if (one.is != state::running)
+    if (one.is != state::running || is_opening(one.call))
         return release(it, ack_term, now);
     one.again_at = time_point::max();
     schedule(it);

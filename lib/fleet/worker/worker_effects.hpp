@@ -15,6 +15,12 @@ struct run_started {
     item call;
 };
 
+/// A session is to be opened now: the core is told at once whether it was, and later of its end.
+struct session_wanted {
+    std::uint64_t run = 0;
+    item opening;
+};
+
 /// Nobody wants its result any more. It ends nevertheless, sooner or later.
 struct run_cancelled {
     std::uint64_t run = 0;
@@ -29,9 +35,10 @@ struct item_refused {
 /// delivered to them.
 struct pulls_ended {};
 
-/// Of a worker that drains: nothing runs, and nothing waits to be confirmed.
+/// Of a worker that drains: nothing runs, nothing waits to be confirmed, and there is no session.
 struct worker_drained {};
 
-using worker_effect = std::variant<publication, run_started, run_cancelled, item_refused, pulls_ended, worker_drained>;
+using worker_effect =
+    std::variant<publication, run_started, session_wanted, run_cancelled, item_refused, pulls_ended, worker_drained>;
 
 } // namespace partyline::fleet

@@ -25,13 +25,6 @@ namespace {
 constexpr std::chrono::seconds set_up_time{1};
 constexpr std::size_t head_bytes = 1024; // of a reply, before the message
 
-std::string checked_worker_service(std::string service)
-{
-    if (!is_name(service))
-        throw std::invalid_argument("worker: the name of a service is 1 to 64 letters, digits, _ and -");
-    return service;
-}
-
 worker_options checked(worker_options options)
 {
     if (options.max_calls == 0)
@@ -45,6 +38,7 @@ worker_limits worker_limits_of(const worker_options& options)
 {
     worker_limits made;
     made.slots = options.max_calls;
+    made.max_sessions = options.max_sessions;
     made.max_message_bytes = options.max_message_bytes;
     return made;
 }
@@ -75,10 +69,11 @@ std::shared_ptr<const peer_identity> identity_of(const std::optional<calling_pee
 
 worker_service::worker_service(asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
                                http::conversation_maker maker, worker_options options)
-    : executor_(std::move(executor)), bus_(std::move(by)), service_(checked_worker_service(std::move(service))),
+    : executor_(std::move(executor)), bus_(std::move(by)), service_(checked_service(std::move(service), "worker")),
       maker_(std::move(maker)), options_(checked(std::move(options))), name_(random_name()),
       core_(name_, service_, idempotence_of(options_), worker_limits_of(options_)),
-      setup_(name_, service_, options_.replicas), reader_(options_.session.bounds), timer_(executor_), life_(executor_)
+      setup_(name_, service_, options_.replicas), reader_(options_.session.bounds), timer_(executor_), life_(executor_),
+      channels_(channel_table::side::worker, name_, *this)
 {
     if (!maker_)
         throw std::invalid_argument("worker: nothing makes its conversations");
@@ -120,9 +115,9 @@ void worker_service::prepare()
 
 void worker_service::attach()
 {
-    bus_->attach(inbox_,
-                 {worker_subjects(name_, worker_use::pull), worker_subjects(name_, worker_use::claim),
-                  worker_subjects(name_, worker_use::confirmation), setup_subject(name_), cancel_subject(service_)});
+    bus_->attach(inbox_, {worker_subjects(name_, worker_use::pull), worker_subjects(name_, worker_use::claim),
+                          worker_subjects(name_, worker_use::confirmation), worker_subjects(name_, worker_use::session),
+                          setup_subject(name_), cancel_subject(service_)});
 }
 
 void worker_service::close()
@@ -138,6 +133,7 @@ void worker_service::drain()
         return;
     phase_ = phase::closing;
     core_.drain(current_moment());
+    channels_.close_all();
     carry_out();
 }
 
@@ -158,6 +154,8 @@ void worker_service::end(error_code result) noexcept
     inbox_->close();
     for (auto& [number, run] : std::exchange(runs_, {}))
         run->let_go();
+    end_sessions();
+    tell_totals();
     if (done_) {
         auto done = std::move(*done_);
         done_.reset();
@@ -168,24 +166,34 @@ void worker_service::end(error_code result) noexcept
     life_.stop();
 }
 
-worker_totals worker_service::counters() const noexcept
+void worker_service::tell_totals()
 {
-    return {running_.load(std::memory_order_relaxed), begun_.load(std::memory_order_relaxed),
-            refused_.load(std::memory_order_relaxed)};
+    worker_totals now = core_.totals();
+    now.dropped = inbox_->dropped() + channels_.dropped();
+    if (phase_ == phase::ended) // others have, or will have, what it had
+        now.running = now.unconfirmed = now.sessions = 0;
+    totals_.tell(now);
 }
 
 void worker_service::on_events(std::vector<bus_event> all) noexcept
 try {
     if (phase_ != phase::running && phase_ != phase::closing)
         return;
-    for (const bus_event& one : all)
-        std::visit([this](const auto& which) { on_event(which); }, one);
+    for (const bus_event& one : all) {
+        try {
+            std::visit([this](const auto& which) { on_event(which); }, one);
+        } catch (const std::bad_alloc&) { // as if it had been lost
+        }
+    }
     carry_out();
-} catch (const std::bad_alloc&) { // as if they had been lost
+} catch (const std::bad_alloc&) { // what is left is due still
 }
 
 void worker_service::on_event(const kept_message& message)
 {
+    const auto at = read_worker_subject(message.subject, name_);
+    if (at && at->use == worker_use::session)
+        return channels_.on_message(at->number, message.payload, std::chrono::steady_clock::now());
     if (!setup_.is_answer(message.subject))
         return core_.on_message(message.view(), current_moment());
     queue_setup::outcome how = setup_.on_answer(message.view());
@@ -203,8 +211,10 @@ void worker_service::on_event(const kept_message& message)
 void worker_service::on_event(const bus_connected& is)
 {
     core_.limit_messages(std::min(options_.max_message_bytes, is.max_payload - std::min(is.max_payload, head_bytes)));
+    max_payload_ = is.max_payload;
     setup_.begin();
     set_up();
+    channels_.on_connected(std::chrono::steady_clock::now());
 }
 
 void worker_service::on_event(const bus_disconnected&)
@@ -220,6 +230,8 @@ void worker_service::set_up()
 
 void worker_service::on_time()
 {
+    if (phase_ == phase::ended)
+        return;
     if (set_up_again_ && *set_up_again_ <= std::chrono::steady_clock::now())
         set_up();
     core_.on_time(current_moment());
@@ -243,7 +255,7 @@ void worker_service::on_end(std::uint64_t run, std::string message)
 // which each side makes up for; the next effects are carried out all the same.
 void worker_service::carry_out()
 {
-    if (std::exchange(is_carrying_out_, true))
+    if (phase_ == phase::ended || std::exchange(is_carrying_out_, true))
         return;
     for (auto effects = core_.take_effects(); !effects.empty(); effects = core_.take_effects()) {
         for (worker_effect& one : effects) {
@@ -255,7 +267,10 @@ void worker_service::carry_out()
     }
     is_carrying_out_ = false;
     publish();
-    running_.store(core_.running(), std::memory_order_relaxed);
+    if (phase_ == phase::ended) // by one of them
+        return;
+    channels_.on_time(std::chrono::steady_clock::now());
+    tell_totals();
     if (is_drained_ && phase_ == phase::closing)
         end({});
     else
@@ -264,7 +279,6 @@ void worker_service::carry_out()
 
 void worker_service::carry_out(run_started& one)
 {
-    ++begun_;
     std::shared_ptr<served_run> run = make_run(one.run, one.call);
     if (!run)
         return answer_unserved(one.run, one.call);
@@ -275,8 +289,7 @@ void worker_service::carry_out(run_started& one)
 std::shared_ptr<served_run> worker_service::make_run(std::uint64_t run, const item& call)
 try {
     session_options its = options_.session;
-    its.peer = identity_of(call.peer);
-    std::shared_ptr<const dispatcher> methods = maker_(its);
+    std::shared_ptr<const dispatcher> methods = make_methods(call, its);
     its.executor_is_serial = true;
     if (!methods)
         return nullptr;
@@ -286,6 +299,13 @@ try {
     if (failures_.allows(std::chrono::steady_clock::now()))
         log("no conversation could be made: " + exception_text(e));
     return nullptr;
+}
+
+std::shared_ptr<const dispatcher> worker_service::make_methods(const item& call, session_options& its)
+{
+    its.peer = identity_of(call.peer);
+    const bool is_session = call.session == session_kind::session && options_.session_maker;
+    return is_session ? options_.session_maker(its) : maker_(its);
 }
 
 void worker_service::answer_unserved(std::uint64_t run, const item& call)
@@ -304,7 +324,6 @@ void worker_service::carry_out(const run_cancelled& one)
 
 void worker_service::carry_out(const item_refused& one)
 {
-    ++refused_;
     if (refusals_.allows(std::chrono::steady_clock::now()))
         log("a message of the bus was refused: " + std::string(one.why));
 }
@@ -330,8 +349,10 @@ void worker_service::publish()
 void worker_service::wait()
 {
     std::optional<time_point> due = core_.next_due();
-    if (set_up_again_ && (!due || *set_up_again_ < *due))
-        due = set_up_again_;
+    for (const std::optional<time_point>& other : {set_up_again_, channels_.next_due()}) {
+        if (other && (!due || *other < *due))
+            due = other;
+    }
     timer_.wait_until(due, weak_from_this(), &worker_service::on_time);
 }
 

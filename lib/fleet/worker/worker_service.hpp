@@ -2,7 +2,9 @@
 
 #include "async/keep_running.hpp"
 #include "fleet/bus/bus_core.hpp"
+#include "fleet/channel/channel_table.hpp"
 #include "fleet/due_timer.hpp"
+#include "fleet/told_totals.hpp"
 #include "fleet/worker/queue_setup.hpp"
 #include "fleet/worker/served_run.hpp"
 #include "fleet/worker/worker_core.hpp"
@@ -14,7 +16,6 @@
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +34,8 @@ namespace partyline::fleet {
 /// Thread safety: public functions from any thread; everything else happens on the executor.
 class worker_service final : public std::enable_shared_from_this<worker_service>,
                              private inbox::receiver,
-                             private served_run::user {
+                             private served_run::user,
+                             private channel_table::user {
 public:
     using run_handler = boost::asio::any_completion_handler<void(error_code)>;
 
@@ -44,7 +46,7 @@ public:
     void run(run_handler done);
     void close();
     void stop() noexcept;
-    worker_totals counters() const noexcept;
+    worker_totals counters() const { return totals_.last(); }
 
 private:
     using time_point = std::chrono::steady_clock::time_point;
@@ -60,6 +62,11 @@ private:
     void on_output(std::uint64_t run, std::string message) override;
     void on_end(std::uint64_t run, std::string message) override;
 
+    // channel_table::user
+    void publish_now(std::vector<publication> all) override { bus_->publish(all); }
+    void on_channel_end(std::uint64_t number) override;
+    void on_due_changed() override { wait(); }
+
     void begin(run_handler done);
     void attach();
     void set_up();
@@ -70,14 +77,19 @@ private:
     void carry_out();
     void carry_out(publication& one) { unsent_.push_back(std::move(one)); }
     void carry_out(run_started& one);
+    void carry_out(session_wanted& one);
     void carry_out(const run_cancelled& one);
     void carry_out(const item_refused& one);
     void carry_out(const pulls_ended&);
     void carry_out(const worker_drained&);
     std::shared_ptr<served_run> make_run(std::uint64_t run, const item& call);
     void answer_unserved(std::uint64_t run, const item& call);
+    std::shared_ptr<const dispatcher> make_methods(const item& call, session_options& its);
+    bool open_session(std::uint64_t run, const item& opening);
+    void end_sessions() noexcept;
     void publish();
     void wait();
+    void tell_totals();
     void log(const std::string& line) const noexcept;
 
     const boost::asio::any_io_executor executor_;
@@ -92,6 +104,7 @@ private:
     std::shared_ptr<inbox> inbox_;
     due_timer timer_;
     std::optional<time_point> set_up_again_; // while the queue is not there
+    std::size_t max_payload_ = 0;            // of the server; 0: not known
     std::string last_log_;
     log_throttle failures_;
     log_throttle refusals_;
@@ -101,10 +114,10 @@ private:
     bool is_carrying_out_ = false;
     bool is_drained_ = false;
     std::map<std::uint64_t, std::shared_ptr<served_run>> runs_;
+    std::map<std::uint64_t, call_id> sessions_; // which calls have opened them, by run
+    channel_table channels_;
     std::vector<publication> unsent_; // of the effects that are carried out
-    std::atomic<std::size_t> running_ = 0;
-    std::atomic<std::size_t> begun_ = 0;
-    std::atomic<std::size_t> refused_ = 0;
+    told_totals<worker_totals> totals_;
 };
 
 } // namespace partyline::fleet

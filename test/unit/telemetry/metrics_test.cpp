@@ -193,6 +193,23 @@ BOOST_AUTO_TEST_CASE(numbers_of_others_are_read_when_they_are_asked_for)
     BOOST_TEST(value_of(all, "partyline_connections") == "5");
 }
 
+BOOST_AUTO_TEST_CASE(numbers_of_others_have_the_names_that_these_give_them)
+{
+    metrics all({});
+    all.read_also([] {
+        return std::vector<telemetry::named_number>{{"partyline_x", "What x is", false, {}, {}, 7},
+                                                    {"partyline_y_total", "Y by why", true, "why", "one", 1},
+                                                    {"partyline_y_total", "Y by why", true, "why", "t\"wo", 2}};
+    });
+    BOOST_TEST(value_of(all, "partyline_x") == "7");
+    BOOST_TEST(value_of(all, "partyline_y_total{why=\"one\"}") == "1");
+    BOOST_TEST(value_of(all, "partyline_y_total{why=\"t\\\"wo\"}") == "2");
+    BOOST_TEST(value_of(all, "# TYPE partyline_x") == "gauge");
+    BOOST_TEST(value_of(all, "# TYPE partyline_y_total") == "counter");
+    all.read_also({});
+    BOOST_TEST(value_of(all, "partyline_x") == "");
+}
+
 BOOST_AUTO_TEST_CASE(attempts_to_authenticate_are_counted_and_renewals_are_not)
 {
     metrics all({});

@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(progress_is_a_stream_of_events_and_a_client_that_goes_away_
         BOOST_TEST(events.find(R"({"token":"own","value":1})") < events.find(R"({"token":"own","value":2})"));
     }
     hear("cancelled");
-    run_until([&] { return front->open_calls() == 0; });
+    run_until([&] { return front->counters().open_calls == 0; });
 }
 
 BOOST_AUTO_TEST_CASE(a_cancel_of_the_protocol_reaches_the_worker)

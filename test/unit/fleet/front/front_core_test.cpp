@@ -44,11 +44,17 @@ std::string told(const call_message& one)
 
 std::string told(const call_settled& one)
 {
-    static constexpr const char* outcomes[] = {"answered",    "lost",      "cancelled", "deadline",
-                                               "full",        "too large", "bad reply", "no stream",
-                                               "unreachable", "replayed",  "invalid",   "closed"};
+    static constexpr const char* outcomes[] = {"answered", "lost",      "cancelled", "deadline",  "full",
+                                               "too many", "too large", "bad reply", "no stream", "unreachable",
+                                               "replayed", "invalid",   "closed",    "opened",    "no room"};
     return "settled " + std::to_string(one.number) + ' ' + outcomes[static_cast<std::size_t>(one.outcome)] +
-           (one.may_have_run ? " may have run" : "") + (one.message.empty() ? "" : ' ' + one.message);
+           (one.may_have_run ? " may have run" : "") + (one.message.empty() ? "" : ' ' + one.message) +
+           (one.run.empty() ? "" : " by " + one.run);
+}
+
+std::string told(const session_answered& one)
+{
+    return "answered " + std::to_string(one.number) + " by " + one.run;
 }
 
 struct front {
@@ -57,6 +63,14 @@ struct front {
         new_call call;
         call.message = std::move(message);
         return core.enter(std::move(call), now);
+    }
+    void ask_for_session()
+    {
+        new_call call;
+        call.session = session_kind::session;
+        call.deadline = 30s;
+        core.enter(std::move(call), now);
+        effects();
     }
     /// Lets time pass, in steps as a timer would.
     void pass(std::chrono::milliseconds time)
@@ -156,7 +170,7 @@ BOOST_AUTO_TEST_CASE(what_is_published_is_an_item_until_the_deadline)
 BOOST_AUTO_TEST_CASE(a_call_is_published_again_with_its_id_until_the_stream_has_it)
 {
     enter();
-    pass(500ms);
+    pass(750ms);
     BOOST_TEST(effects() ==
                texts({"publish F1.1 for pl.r.F1.1.1", "publish F1.1 for pl.r.F1.1.2", "publish F1.1 for pl.r.F1.1.3"}));
     stream_says(duplicate, 3);
@@ -164,11 +178,23 @@ BOOST_AUTO_TEST_CASE(a_call_is_published_again_with_its_id_until_the_stream_has_
     BOOST_TEST(effects() == texts({"accepted 1"}));
 }
 
+BOOST_AUTO_TEST_CASE(the_pauses_between_attempts_grow_to_two_seconds)
+{
+    enter();
+    for (const auto pause : {250ms, 500ms, 1'000ms, 2'000ms, 2'000ms, 2'000ms}) {
+        BOOST_TEST(effects().size() == 1u);
+        pass(pause - 1ms);
+        BOOST_TEST(effects() == texts());
+        pass(1ms);
+    }
+    BOOST_TEST(effects() == texts({"publish F1.1 for pl.r.F1.1.7"}));
+}
+
 BOOST_AUTO_TEST_CASE(after_30_seconds_it_is_given_up_and_a_late_reply_is_confirmed_and_dropped)
 {
     enter();
     pass(29'999ms);
-    BOOST_TEST(effects().size() == 120u);
+    BOOST_TEST(effects().size() == 18u);
     pass(1ms);
     BOOST_TEST(effects() == texts({R"(cancel {"v":1,"id":"F1.1"})", "settled 1 unreachable may have run"}));
     stream_says(stored, 3);
@@ -203,15 +229,15 @@ BOOST_AUTO_TEST_CASE(a_stream_without_a_leader_is_asked_again)
 {
     enter();
     stream_says({}, 1, no_responders);
-    for (int attempt = 2; attempt <= 40; ++attempt) {
-        pass(250ms);
+    for (int attempt = 2; attempt <= 8; ++attempt) {
+        pass(attempt == 2 ? 250ms : attempt == 3 ? 500ms : attempt == 4 ? 1'000ms : 2'000ms);
         stream_says({}, attempt, no_responders);
     }
-    BOOST_TEST(core.open_calls() == 1u);
+    BOOST_TEST(core.open_calls() == 1u); // 9.75 s
     effects();
-    pass(250ms);
-    stream_says({}, 41, no_responders);
-    BOOST_TEST(effects() == texts({"publish F1.1 for pl.r.F1.1.41", "settled 1 no stream"}));
+    pass(2'000ms);
+    stream_says({}, 9, no_responders);
+    BOOST_TEST(effects() == texts({"publish F1.1 for pl.r.F1.1.9", "settled 1 no stream"}));
 }
 
 BOOST_AUTO_TEST_CASE(one_that_elects_a_leader_is_there)
@@ -298,7 +324,7 @@ BOOST_AUTO_TEST_CASE(a_call_keeps_few_runs)
     accepted_call();
     for (int run = 1; run <= 20; ++run)
         worker_says("a", 1, call_end::none, "W1." + std::to_string(run));
-    BOOST_TEST(effects().size() == 8u);
+    BOOST_TEST(effects().size() == 16u);
     worker_says("r", 2, call_end::answered, "W1.20");
     BOOST_TEST(effects().front() == "settled 1 answered r");
 }
@@ -312,6 +338,7 @@ BOOST_AUTO_TEST_CASE(ends_without_an_answer_are_told_as_they_are)
     BOOST_TEST(error_text(front_outcome::unreachable, true) == R"(-31004 {"executed":"unknown"})");
     BOOST_TEST(error_text(front_outcome::unreachable, false) == R"(-31001 {"reason":"bus unreachable"})");
     BOOST_TEST(error_text(front_outcome::full, false) == R"(-31001 {"reason":"queue full"})");
+    BOOST_TEST(error_text(front_outcome::client_full, false) == R"(-31001 {"reason":"too many calls"})");
     BOOST_TEST(error_text(front_outcome::no_stream, false) == R"(-31001 {"reason":"no worker"})");
     BOOST_TEST(error_text(front_outcome::closed, false) == R"(-31001 {"reason":"closing"})");
     BOOST_TEST(error_text(front_outcome::deadline, true) == R"(-32800 {"reason":"deadline"})");
@@ -373,10 +400,10 @@ BOOST_AUTO_TEST_CASE(what_is_not_understood_is_dropped_and_counted)
     core.on_message({"pl.r.F2.1", {}, 0, "x"}, now);
     core.on_message({"pl.r.F1.1", "pl.w.W1.c.1", 0, "x"}, now);
     core.on_message({"pl.r.F1.1", {}, 408, {}}, now);
-    const std::string other = write_reply({{"F1", 2}, "W1.1", 1, call_end::answered, {}, "r"});
+    const std::string other = write_reply({{"F1", 2}, "W1.1", 1, call_end::answered, "r"});
     core.on_message({"pl.r.F1.1", "pl.w.W1.c.1", 0, other}, now); // of another call than its subject says
     BOOST_TEST(effects() == texts());
-    BOOST_TEST(core.dropped() == 4u);
+    BOOST_TEST(core.totals().dropped == 4u);
     BOOST_TEST(core.open_calls() == 1u);
 }
 
@@ -400,6 +427,137 @@ BOOST_AUTO_TEST_CASE(calls_and_their_bytes_are_bounded)
     BOOST_TEST(core.open_calls() == 0u);
     BOOST_TEST(core.kept_bytes() == 0u);
     BOOST_TEST(effects().size() == 4u);
+}
+
+BOOST_AUTO_TEST_CASE(a_session_is_that_of_the_first_run_that_has_opened_it)
+{
+    ask_for_session();
+    worker_says("", 1, call_end::opened);
+    BOOST_TEST(effects() == texts({"accepted 1", "settled 1 opened by W1.1", "confirm pl.w.W1.c.1"}));
+    worker_says("", 1, call_end::opened); // the confirmation was lost
+    BOOST_TEST(effects() == texts({"answered 1 by W1.1", "confirm pl.w.W1.c.1"}));
+    worker_says("", 1, call_end::opened, "W2.7", "pl.w.W2.c.7"); // one too many
+    BOOST_TEST(effects() == texts({"answered 1 by W2.7", "confirm pl.w.W2.c.7"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_session_that_nobody_opens_is_refused_with_the_reason)
+{
+    ask_for_session();
+    worker_says("", 1, call_end::full);
+    BOOST_TEST(effects() == texts({"accepted 1", "settled 1 no room", "confirm pl.w.W1.c.1"}));
+    const auto refused = [](front_outcome why) {
+        const partyline::error_object error = refusal_of_opening(why);
+        return std::to_string(error.code) + ' ' + boost::json::serialize(*error.data);
+    };
+    BOOST_TEST(refused(front_outcome::no_room) == R"(-31001 {"reason":"too many sessions"})");
+    BOOST_TEST(refused(front_outcome::deadline) == R"(-31001 {"reason":"no worker"})");
+    BOOST_TEST(refused(front_outcome::lost) == R"(-31001 {"reason":"no worker"})");
+    BOOST_TEST(refused(front_outcome::full) == R"(-31001 {"reason":"queue full"})");
+    BOOST_TEST(refused(front_outcome::unreachable) == R"(-31001 {"reason":"bus unreachable"})");
+    BOOST_TEST(refused(front_outcome::closed) == R"(-31001 {"reason":"closing"})");
+    BOOST_TEST(refused(front_outcome::invalid) == R"(-32600 {"reason":"names"})");
+}
+
+BOOST_AUTO_TEST_CASE(calls_open_no_sessions_and_sessions_answer_no_calls)
+{
+    accepted_call();
+    worker_says("", 1, call_end::opened);
+    BOOST_TEST(effects() == texts({"settled 1 lost may have run", "confirm pl.w.W1.c.1"}));
+    core = front_core("F1", "tools", limits);
+    ask_for_session();
+    worker_says("{}", 1, call_end::answered);
+    BOOST_TEST(effects() == texts({"accepted 1", "settled 1 lost may have run {}", "confirm pl.w.W1.c.1"}));
+}
+
+BOOST_AUTO_TEST_CASE(calls_are_counted_by_how_they_end)
+{
+    limits.max_calls_per_client = 1;
+    core = front_core("F1", "tools", limits);
+    enter();
+    worker_says("", 1, call_end::lost);
+    enter();
+    core.on_message({"pl.r.F1.2.1", {}, 0, full}, now);
+    enter();
+    pass(250ms);
+    core.on_message({"pl.r.F1.3.2", {}, 0, full}, now); // it may have run
+    new_call deadline;
+    deadline.message = "{}";
+    deadline.deadline = 100ms;
+    core.enter(std::move(deadline), now);
+    pass(100ms);
+    enter();
+    enter();
+    const front_totals now_there = core.totals();
+    core.close();
+    core.count(front_outcome::closed);
+    const front_totals after = core.totals();
+    BOOST_TEST(now_there.open_calls == 2u);
+    BOOST_TEST(now_there.published == 6u);
+    BOOST_TEST(now_there.published_again == 1u);
+    BOOST_TEST(now_there.queue_full == 1u);
+    BOOST_TEST(now_there.lost == 2u);
+    BOOST_TEST(now_there.late == 1u);
+    BOOST_TEST(after.lost == 4u); // published, and nobody has said what became of it
+    BOOST_TEST(after.closing == 1u);
+    BOOST_TEST(after.open_calls == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(openings_are_counted_by_what_their_clients_are_told)
+{
+    for (const call_end how : {call_end::full, call_end::lost, call_end::opened}) {
+        core = front_core("F1", "tools", limits); // its numbers begin anew
+        ask_for_session();
+        worker_says("", 1, how);
+        const front_totals now_there = core.totals();
+        BOOST_TEST(now_there.too_many_sessions == (how == call_end::full ? 1u : 0u));
+        BOOST_TEST(now_there.no_worker == (how == call_end::lost ? 1u : 0u));
+        BOOST_TEST(now_there.lost == 0u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_open_session_counts_for_its_client_until_it_is_over)
+{
+    limits.max_calls_per_client = 1;
+    core = front_core("F1", "tools", limits);
+    const auto ask = [this] {
+        new_call call;
+        call.session = session_kind::session;
+        call.client = "c";
+        core.enter(std::move(call), now);
+    };
+    ask();
+    worker_says("", 1, call_end::opened);
+    effects();
+    ask();
+    BOOST_TEST(effects() == texts({"settled 2 too many"}));
+    core.cancel(1);
+    ask();
+    BOOST_TEST(effects() == texts({"publish F1.3 for pl.r.F1.3.1"}));
+}
+
+BOOST_AUTO_TEST_CASE(one_client_leaves_room_for_the_others)
+{
+    limits.max_calls_per_client = 2;
+    core = front_core("F1", "tools", limits);
+    const auto enter_of = [this](std::string client) {
+        new_call call;
+        call.message = "{}";
+        call.client = std::move(client);
+        core.enter(std::move(call), now);
+    };
+    for (int i = 0; i < 3; ++i)
+        enter_of("greedy");
+    BOOST_TEST(effects() ==
+               texts({"publish F1.1 for pl.r.F1.1.1", "publish F1.2 for pl.r.F1.2.1", "settled 3 too many"}));
+    enter_of("other");
+    for (int i = 0; i < 3; ++i)
+        enter_of("");
+    BOOST_TEST(effects().size() == 4u);
+    core.cancel(1);
+    effects();
+    enter_of("greedy");
+    enter_of("greedy");
+    BOOST_TEST(effects() == texts({"publish F1.8 for pl.r.F1.8.1", "settled 9 too many"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -185,7 +185,7 @@ std::string simulated_fleet::complaint() const
             return worker->name() + " has refused an item";
     }
     for (const auto& front : fronts_) {
-        if (!front->is_dead() && (front->core().open_calls() != 0 || front->core().dropped() != 0))
+        if (!front->is_dead() && (front->core().open_calls() != 0 || front->core().totals().dropped != 0))
             return front->name() + " keeps a call for ever, or has dropped a message";
     }
     return {};

@@ -36,6 +36,7 @@ private:
     void carry_out(const fleet::call_accepted&) {}
     void carry_out(const fleet::call_message& message);
     void carry_out(const fleet::call_settled& how);
+    void carry_out(const fleet::session_answered&) {}
     void wait();
 
     std::string name_;

@@ -14,7 +14,6 @@ constexpr virtual_time::duration ack_wait = 10s;
 constexpr virtual_time::duration max_age = 10min;
 constexpr virtual_time::duration duplicate_window = 2min;
 constexpr virtual_time::duration claim_lifetime = 10min;
-constexpr std::size_t max_deliver = 5;
 
 std::string error(int code, int err_code, std::string_view description)
 {
@@ -99,10 +98,12 @@ void simulated_server::open_pull(const parcel& message)
     deliver();
 }
 
-// $JS.ACK.STREAM.CONSUMER.DELIVERIES.SEQUENCE, as far as it counts here.
+// $JS.ACK.STREAM.CONSUMER.DELIVERIES.SEQUENCE and three more, which count for nothing here.
 void simulated_server::acknowledge(const parcel& message)
 {
-    const std::uint64_t sequence = std::stoull(message.subject.substr(message.subject.rfind('.') + 1));
+    const std::string_view behind =
+        std::string_view(message.subject).substr(std::string_view("$JS.ACK.S.workers.").size());
+    const std::uint64_t sequence = std::stoull(std::string(behind.substr(behind.find('.') + 1)));
     const auto found = items_.find(sequence);
     if (found == items_.end())
         return;
@@ -149,14 +150,15 @@ bool simulated_server::deliver_to(pull& one)
     if (!network_.has_subscriber(one.reply_to))
         return false;
     for (auto& [sequence, item] : items_) {
-        if (item.free_at > time_.passed() || item.deliveries == max_deliver)
+        if (item.free_at > time_.passed())
             continue;
         ++item.deliveries;
         ++deliveries_;
         --one.count;
         item.free_at = time_.passed() + ack_wait;
         wake(ack_wait);
-        const std::string ack = "$JS.ACK.S.workers." + std::to_string(item.deliveries) + '.' + std::to_string(sequence);
+        const std::string ack =
+            "$JS.ACK.S.workers." + std::to_string(item.deliveries) + '.' + std::to_string(sequence) + ".0.0.0";
         return network_.send({one.reply_to, ack, 0, item.payload, {}, false, "pl.q.tools"});
     }
     return false;

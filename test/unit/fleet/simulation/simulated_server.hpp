@@ -13,7 +13,7 @@
 namespace partyline::test {
 
 /// A server with one stream, its consumer and the bucket of claims, as JetStream is documented: one message for each id
-/// within two minutes, explicit acknowledgement, an ack wait of 10 s, five deliveries, the oldest age of 10 minutes.
+/// within two minutes, explicit acknowledgement, an ack wait of 10 s, the oldest age of 10 minutes.
 class simulated_server {
 public:
     simulated_server(virtual_time& time, simulated_network& network, std::string service);

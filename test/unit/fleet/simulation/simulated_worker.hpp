@@ -46,6 +46,7 @@ private:
     void carry_out();
     void carry_out(const fleet::publication& what) { network_.publish(name_, what); }
     void carry_out(const fleet::run_started& run);
+    void carry_out(const fleet::session_wanted&) {} // the calls of these fronts open none
     void carry_out(const fleet::run_cancelled& run);
     void carry_out(const fleet::item_refused&) { ++refused_; }
     void carry_out(const fleet::pulls_ended&);

@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(queues_have_the_settings_of_the_design)
     BOOST_TEST(consumer.subject == "$JS.API.CONSUMER.DURABLE.CREATE.PL_tools.workers");
     const boost::json::value of_consumer = boost::json::parse(consumer.payload).at("config");
     BOOST_TEST(of_consumer.at("ack_wait").as_int64() == 10'000'000'000);
-    BOOST_TEST(of_consumer.at("max_deliver").as_int64() == 5);
+    BOOST_TEST(of_consumer.at("max_deliver").as_int64() == -1);
     BOOST_TEST(of_consumer.at("max_ack_pending").as_int64() == 5'000);
     const boost::json::value bucket = boost::json::parse(create_bucket(claims_bucket, 600s, settings).payload);
     BOOST_TEST(bucket.at("name").as_string() == "KV_pl_claims");

@@ -42,19 +42,26 @@ BOOST_AUTO_TEST_CASE(a_front_reads_its_own_subjects_alone)
     BOOST_TEST_REQUIRE(stored.has_value());
     BOOST_TEST(stored->number == 7u);
     BOOST_TEST(stored->attempt == 3u);
-    for (const std::string_view bad : {"pl.r.F2.7", "pl.r.F1", "pl.r.F1.", "pl.r.F1.x", "pl.r.F1.7.", "pl.r.F1.7.0",
-                                       "pl.r.F1.7.1.1", "pl.r.F1.7.x", "pl.q.F1.7", ""})
+    BOOST_TEST(!stored->is_session);
+    const auto said = read_front_subject(session_subject(id), "F1");
+    BOOST_TEST_REQUIRE(said.has_value());
+    BOOST_TEST(said->number == 7u);
+    BOOST_TEST(said->is_session);
+    for (const std::string_view bad :
+         {"pl.r.F2.7", "pl.r.F1", "pl.r.F1.", "pl.r.F1.x", "pl.r.F1.7.", "pl.r.F1.7.0", "pl.r.F1.7.1.1", "pl.r.F1.7.x",
+          "pl.r.F1.m", "pl.r.F1.m.", "pl.r.F1.m.0", "pl.r.F1.m.7.1", "pl.r.F1.mm.7", "pl.q.F1.7", ""})
         BOOST_TEST(!read_front_subject(bad, "F1").has_value(), bad);
 }
 
 BOOST_AUTO_TEST_CASE(a_worker_reads_its_own_subjects_alone)
 {
-    for (const worker_use use : {worker_use::pull, worker_use::claim, worker_use::confirmation}) {
+    for (const worker_use use : {worker_use::pull, worker_use::claim, worker_use::confirmation, worker_use::session}) {
         const auto at = read_worker_subject(worker_subject("W1", use, 9), "W1");
         BOOST_TEST_REQUIRE(at.has_value());
         BOOST_TEST((at->use == use));
         BOOST_TEST(at->number == 9u);
     }
+    BOOST_TEST(run_session_subject("W1.9") == worker_subject("W1", worker_use::session, 9));
     for (const std::string_view bad : {"pl.w.W2.p.9", "pl.w.W1.p", "pl.w.W1.p.0", "pl.w.W1.x.9", "pl.w.W1.pp.9",
                                        "pl.w.W1.p.9.9", "pl.w.W1", "pl.c.tools"})
         BOOST_TEST(!read_worker_subject(bad, "W1").has_value(), bad);
@@ -69,6 +76,17 @@ BOOST_AUTO_TEST_CASE(confirmations_go_to_workers_alone)
     BOOST_TEST(is_ack_subject("$JS.ACK.PL_tools.workers.1.2.3.4.0"));
     BOOST_TEST(!is_ack_subject("pl.q.tools"));
     BOOST_TEST(!is_ack_subject("$JS.ACK.PL_tools.\r\nPUB x"));
+}
+
+BOOST_AUTO_TEST_CASE(a_consumer_says_how_often_it_has_delivered)
+{
+    BOOST_TEST(deliveries_of("$JS.ACK.PL_tools.workers.3.20.40.1700000000.0") == 3u);
+    BOOST_TEST(deliveries_of("$JS.ACK.domain.hash.PL_tools.workers.12.20.40.1700000000.0") == 12u);
+    BOOST_TEST(deliveries_of("$JS.ACK.domain.hash.PL_tools.workers.12.20.40.1700000000.0.random") == 12u);
+    for (const std::string_view bad :
+         {"", "$JS.ACK.1", "pl.q.tools.workers.3.20.40.1700000000.0.x", "$JS.ACK.PL_tools.workers.-3.20.40.17.0",
+          "$JS.ACK.PL_tools.workers.99999999999999999999.20.40.17.0"})
+        BOOST_TEST(deliveries_of(bad) == 0u, bad);
 }
 
 BOOST_AUTO_TEST_CASE(streams_and_buckets_have_the_names_that_the_design_gives_them)

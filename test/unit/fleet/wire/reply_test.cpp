@@ -18,7 +18,6 @@ reply last_reply()
     one.run = "W1.3";
     one.number = 2;
     one.end = call_end::answered;
-    one.worker = "W1";
     one.message = "{}";
     return one;
 }
@@ -30,14 +29,14 @@ BOOST_AUTO_TEST_SUITE(fleet_reply_suite, *boost::unit_test::timeout(30))
 BOOST_AUTO_TEST_CASE(a_reply_is_a_line_and_the_message_to_the_byte)
 {
     BOOST_TEST(write_reply(last_reply()) ==
-               "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":2,\"end\":\"answered\",\"worker\":\"W1\"}\n{}");
+               "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":2,\"end\":\"answered\"}\n{}");
     BOOST_TEST(write_cancel({"F1", 7}) == "{\"v\":1,\"id\":\"F1.7\"}\n");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_written_is_read_as_it_was)
 {
-    for (const call_end how :
-         {call_end::none, call_end::answered, call_end::lost, call_end::cancelled, call_end::too_large}) {
+    for (const call_end how : {call_end::none, call_end::answered, call_end::lost, call_end::cancelled,
+                               call_end::too_large, call_end::opened, call_end::full}) {
         reply one = last_reply();
         one.end = how;
         if (how != call_end::none && how != call_end::answered)
@@ -62,8 +61,8 @@ BOOST_AUTO_TEST_CASE(other_lines_are_refused)
           "{\"v\":1,\"id\":\"F1.7\",\"n\":1}\nx", "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":1,\"end\":\"\"}\nx",
           "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":1,\"end\":\"done\"}\nx",
           "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":1,\"end\":\"lost\"}\nx",
-          "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":1,\"worker\":\"pl.w.*\"}\nx",
-          "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":1,\"worker\":\"\"}\nx",
+          "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":1,\"end\":\"opened\"}\nx",
+          "{\"v\":1,\"id\":\"F1.7\",\"run\":\"pl.w.*\",\"n\":1}\nx",
           "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":1,\"n\":2}\nx",
           "{\"v\":1,\"id\":\"F1.7\",\"run\":\"W1.3\",\"n\":1,\"x\":2}\nx"})
         BOOST_TEST(!read_reply(payload, max_reply_bytes), payload);

@@ -32,6 +32,8 @@ std::string told(const publication& one)
            (read.value->end == call_end::lost        ? "lost "
             : read.value->end == call_end::cancelled ? "cancelled "
             : read.value->end == call_end::too_large ? "too large "
+            : read.value->end == call_end::opened    ? "opened "
+            : read.value->end == call_end::full      ? "full "
                                                      : "") +
            read.value->message + (one.reply_to.empty() ? "" : " for " + one.reply_to);
 }
@@ -39,6 +41,11 @@ std::string told(const publication& one)
 std::string told(const run_started& one)
 {
     return "run " + std::to_string(one.run) + ' ' + one.call.message;
+}
+std::string told(const session_wanted& one)
+{
+    return "open " + std::to_string(one.run) +
+           (one.opening.session == session_kind::session ? " session" : " requests");
 }
 std::string told(const run_cancelled& one)
 {
@@ -75,6 +82,14 @@ struct worker {
         one.id = {"F1", static_cast<std::uint64_t>(number)};
         one.until = now.wall + until;
         one.message = std::move(message);
+        raw(write_item(one), ack);
+    }
+    void asks_for_session(int number, std::string_view ack = "$JS.ACK.1", session_kind kind = session_kind::session)
+    {
+        item one;
+        one.id = {"F1", static_cast<std::uint64_t>(number)};
+        one.until = now.wall + 30s;
+        one.session = kind;
         raw(write_item(one), ack);
     }
     void raw(std::string_view payload, std::string_view ack = "$JS.ACK.1")
@@ -211,6 +226,47 @@ BOOST_AUTO_TEST_CASE(what_another_has_claimed_is_lost)
     BOOST_TEST(effects() == texts({"+ACK 1"}));
 }
 
+// The leader of a consumer may die before the others know of a delivery.
+BOOST_AUTO_TEST_CASE(what_another_has_claimed_and_comes_for_the_first_time_waits_whether_that_one_lives)
+{
+    deliver(1, "x", "$JS.ACK.PL_tools.workers.1.7.9.17.0");
+    effects();
+    says("pl.w.W1.k.1", exists);
+    BOOST_TEST(effects() == texts({"-NAK {\"delay\":10000000000} PL_tools.workers.1.7.9.17.0"}));
+    BOOST_TEST(core->held_items() == 0u);
+    deliver(1, "x", "$JS.ACK.PL_tools.workers.2.7.9.17.0");
+    effects();
+    says("pl.w.W1.k.2", exists);
+    BOOST_TEST(effects() == texts({"say 1 last lost  for pl.w.W1.c.2"}));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_worker_does_is_counted)
+{
+    running();
+    core->on_end(1, "r", now);
+    running(2);
+    deliver(3, "x");
+    says("pl.w.W1.k.3", exists);
+    raw("rubbish");
+    const worker_totals totals = core->totals();
+    BOOST_TEST(totals.running == 1u);
+    BOOST_TEST(totals.unconfirmed == 2u);
+    BOOST_TEST(totals.begun == 2u);
+    BOOST_TEST(totals.claims_lost == 1u);
+    BOOST_TEST(totals.refused == 1u);
+    BOOST_TEST(totals.pulls >= 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_item_that_has_come_a_hundred_times_in_vain_does_not_run)
+{
+    deliver(1, "idempotent", "$JS.ACK.PL_tools.workers.100.7.9.17.0");
+    BOOST_TEST(effects() == texts({"run 1 idempotent"}));
+    deliver(2, "idempotent", "$JS.ACK.PL_tools.workers.101.8.9.17.0");
+    BOOST_TEST(effects() == texts({"say 1 last lost  for pl.w.W1.c.2"}));
+    deliver(1, "idempotent", "$JS.ACK.PL_tools.workers.101.7.9.17.0"); // which runs here
+    BOOST_TEST(effects() == texts({"+WPI PL_tools.workers.101.7.9.17.0"}));
+}
+
 BOOST_AUTO_TEST_CASE(a_claim_that_nobody_can_make_now_is_made_later)
 {
     deliver(1, "x");
@@ -270,6 +326,19 @@ BOOST_AUTO_TEST_CASE(a_front_that_is_not_there_for_10_seconds_is_dead)
     says("pl.w.W1.c.1", {}, no_responders);
     BOOST_TEST(effects() == texts({"+TERM 1"}));
     BOOST_TEST(core->held_items() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_front_that_is_missed_twice_may_have_been_there_between)
+{
+    running();
+    core->on_end(1, "r", now);
+    says("pl.w.W1.c.1", {}, no_responders);
+    pass(1s); // without a word, as while there is no connection
+    pass(10s);
+    effects();
+    says("pl.w.W1.c.1", {}, no_responders);
+    BOOST_TEST(effects() == texts());
+    BOOST_TEST(core->held_items() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_front_that_says_nothing_is_waited_for_until_it_has_given_up)
@@ -444,6 +513,119 @@ BOOST_AUTO_TEST_CASE(an_idle_worker_drains_at_once)
     effects(true);
     core->drain(now);
     BOOST_TEST(effects(true) == texts({"no pulls", "drained"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_session_is_opened_without_a_claim_and_its_item_is_done_when_that_is_confirmed)
+{
+    asks_for_session(1);
+    BOOST_TEST(effects() == texts({"open 1 session"}));
+    core->on_opened(1, true, now);
+    BOOST_TEST(effects() == texts({"say 1 last opened  for pl.w.W1.c.1"}));
+    pass(500ms);
+    BOOST_TEST(effects() == texts({"+WPI 1", "say 1 last opened  for pl.w.W1.c.1"}));
+    says("pl.w.W1.c.1", "");
+    BOOST_TEST(effects() == texts({"+ACK 1"}));
+    BOOST_TEST(core->held_items() == 0u);
+    asks_for_session(1, "$JS.ACK.2"); // the acknowledgement was lost
+    BOOST_TEST(effects() == texts({"+ACK 2"}));
+    core->on_session_end({"F1", 1}, now);
+    asks_for_session(1, "$JS.ACK.3", session_kind::requests); // and more than that: its front ends it
+    BOOST_TEST(effects() == texts({"open 2 requests"}));
+}
+
+BOOST_AUTO_TEST_CASE(an_opening_that_comes_again_is_not_opened_twice)
+{
+    asks_for_session(1);
+    core->on_opened(1, true, now);
+    effects();
+    asks_for_session(1, "$JS.ACK.2");
+    BOOST_TEST(effects() == texts({"+WPI 2"}));
+    says("pl.w.W1.c.1", "");
+    BOOST_TEST(effects() == texts({"+ACK 2"}));
+}
+
+BOOST_AUTO_TEST_CASE(sessions_need_no_slots)
+{
+    running(1);
+    running(2);
+    asks_for_session(3);
+    BOOST_TEST(effects() == texts({"open 3 session"}));
+    core->on_opened(3, true, now);
+    BOOST_TEST(core->totals().running == 2u);
+    says("pl.w.W1.c.3", "");
+    BOOST_TEST(core->totals().running == 2u);
+    effects();
+    deliver(4, "idempotent", "$JS.ACK.4");
+    BOOST_TEST(effects() == texts({"-NAK {\"delay\":1000000000} 4"}));
+}
+
+BOOST_AUTO_TEST_CASE(beyond_the_bound_a_session_is_for_another_worker_and_then_for_none)
+{
+    limits.max_sessions = 1;
+    begin();
+    asks_for_session(1);
+    core->on_opened(1, true, now);
+    says("pl.w.W1.c.1", "");
+    effects();
+    asks_for_session(2, "$JS.ACK.PL_tools.workers.1.1.1.1.0");
+
+    asks_for_session(2, "$JS.ACK.PL_tools.workers.3.1.1.1.0");
+    BOOST_TEST(effects() == texts({"-NAK {\"delay\":2000000000} PL_tools.workers.1.1.1.1.0",
+                                   "-NAK {\"delay\":2000000000} PL_tools.workers.3.1.1.1.0"}));
+    asks_for_session(2, "$JS.ACK.PL_tools.workers.4.1.1.1.0");
+    BOOST_TEST(effects() == texts({"say 1 last full  for pl.w.W1.c.2"}));
+    says("pl.w.W1.c.2", "");
+    effects();
+    core->on_session_end({"F1", 1}, now);
+    asks_for_session(3);
+    BOOST_TEST(effects() == texts({"open 3 session"}));
+}
+
+BOOST_AUTO_TEST_CASE(without_room_for_sessions_items_are_asked_for_one_by_one)
+{
+    limits.max_sessions = 1;
+    begin();
+    asks_for_session(1);
+    core->on_opened(1, true, now);
+    effects(true);
+    pass(6s); // the pull from before has ended
+    BOOST_TEST(effects(true).back() == "pull {\"batch\":1,\"expires\":5000000000} to pl.w.W1.p.2");
+    core->on_session_end({"F1", 1}, now);
+    BOOST_TEST(effects(true) == texts({"pull {\"batch\":1,\"expires\":5000000000} to pl.w.W1.p.3"}));
+}
+
+BOOST_AUTO_TEST_CASE(one_that_could_not_be_opened_leaves_its_room)
+{
+    limits.max_sessions = 1;
+    begin();
+    asks_for_session(1);
+    core->on_opened(1, false, now);
+    effects();
+    asks_for_session(2);
+    BOOST_TEST(effects() == texts({"open 2 session"}));
+    pass(31s); // nobody has said whether it is open, and its front does not wait any more
+    BOOST_TEST(core->held_items() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_opening_that_was_cancelled_before_it_came_is_none)
+{
+    cancels(1);
+    asks_for_session(1);
+    BOOST_TEST(effects() == texts({"say 1 last cancelled  for pl.w.W1.c.1"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_worker_that_drains_waits_for_its_sessions)
+{
+    asks_for_session(1);
+    core->on_opened(1, true, now);
+    says("pl.w.W1.c.1", "");
+    effects();
+    core->drain(now);
+    BOOST_TEST(effects() == texts({"no pulls"}));
+    asks_for_session(2, "$JS.ACK.2");
+    BOOST_TEST(effects() == texts({"-NAK 2"}));
+    core->on_session_end({"F1", 1}, now);
+    BOOST_TEST(effects() == texts({"drained"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/protocol/errc.hpp>
+
+#include <boost/system/error_category.hpp>
+#include <boost/system/error_code.hpp>
+
+#include <type_traits>
+
+namespace partyline::fleet {
+
+/// What can be wrong with a session over a bus besides `partyline::errc`.
+enum class fleet_errc {
+    /// No worker has opened it: see `front::open_session`. The details of its calls tell why.
+    not_opened = 1,
+};
+
+/// The category of the codes of `fleet_errc`.
+PARTYLINE_EXPORT const boost::system::error_category& fleet_category() noexcept;
+
+/// Makes a code of it; a `fleet_errc` becomes an `error_code` by itself.
+inline error_code make_error_code(fleet_errc e) noexcept
+{
+    return {static_cast<int>(e), fleet_category()};
+}
+
+} // namespace partyline::fleet
+
+template <>
+struct boost::system::is_error_code_enum<partyline::fleet::fleet_errc> : std::true_type {};

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <partyline/protocol/error.hpp>
+#include <partyline/session/peer_identity.hpp>
+#include <partyline/session/session_options.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace partyline::fleet {
+
+/// Which of a worker's makers serves a session that lasts longer than a call.
+enum class fleet_session_kind : std::uint8_t {
+    session,  ///< `worker_options::session_maker`: a client's session
+    requests, ///< the worker's maker: what a connection asks for without a session
+};
+
+/// How `front::open_session` makes a session with one worker.
+struct fleet_session_options {
+    /// How this side behaves: the front's.
+    session_options session = {};
+    /// Who asks, told to the worker once, when it opens the session: there it is `session_options::peer`. Null, or
+    /// without a principal: nobody was asked.
+    std::shared_ptr<const peer_identity> peer = {};
+    /// With whose calls it is counted, from its opening to its end: see `front_options::max_calls_per_client`. Empty:
+    /// those of the peer.
+    std::string client = {};
+    /// Where the opening stands in a trace (W3C). Empty: nowhere.
+    std::string traceparent = {};
+    /// Which maker of the worker serves it.
+    fleet_session_kind kind = fleet_session_kind::session;
+    /// Told once, on the front's executor, when a worker has the session (null) or none is going to: with the error
+    /// that whoever asked for it is to be answered. Not after `session::stop()`. Must not throw. Empty: nobody is told.
+    std::function<void(const error_object* refused)> on_opened = {};
+};
+
+} // namespace partyline::fleet

@@ -1,0 +1,62 @@
+// The sessions of a worker: how they are opened, and end.
+
+#include "fleet/worker/served_session.hpp"
+#include "fleet/worker/worker_service.hpp"
+#include "transport/session_driver.hpp"
+
+#include <partyline/protocol/exception_text.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::fleet {
+
+void worker_service::carry_out(session_wanted& one)
+{
+    core_.on_opened(one.run, open_session(one.run, one.opening), current_moment());
+}
+
+bool worker_service::open_session(std::uint64_t run, const item& opening)
+try {
+    if (phase_ != phase::running)
+        return false;
+    session_options its = options_.session;
+    std::shared_ptr<const dispatcher> methods = make_methods(opening, its);
+    if (!methods || phase_ != phase::running) // the maker may have closed this worker
+        return false;
+    sessions_.emplace(run, opening.id);
+    const std::shared_ptr<channel::carrier> by(shared_from_this(), &channels_);
+    const auto one = std::make_shared<channel>(executor_, by);
+    channel_ends ends{opening.id, call_id{name_, run}.text(), session_subject(opening.id)};
+    one->open(channel_core(std::move(ends), std::chrono::steady_clock::now(), channel_limits_for(max_payload_)));
+    channels_.add(run, one);
+    serve_session(one, executor_, std::move(methods), std::move(its), opening.traceparent);
+    return true;
+} catch (const std::exception& e) {
+    if (const auto unused = channels_.find(run))
+        unused->close(nullptr);
+    sessions_.erase(run);
+    if (failures_.allows(std::chrono::steady_clock::now()))
+        log("no session could be opened: " + exception_text(e));
+    return false;
+}
+
+void worker_service::on_channel_end(std::uint64_t number)
+{
+    const auto known = sessions_.extract(number);
+    if (known.empty() || phase_ == phase::ended)
+        return;
+    core_.on_session_end(known.mapped(), current_moment());
+    carry_out();
+}
+
+void worker_service::end_sessions() noexcept
+try {
+    channels_.stop_all();
+} catch (const std::bad_alloc&) { // they end when their fronts say nothing
+}
+
+} // namespace partyline::fleet
