@@ -13,6 +13,8 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -26,6 +28,10 @@ constexpr std::chrono::milliseconds patience(2500);
 // So long may a context take to stop.
 constexpr std::chrono::milliseconds stop_time(500);
 
+// So long may the end take after that: the context's destruction waits for further threads, one of whose handlers may
+// never return, and for others to whom something is still told.
+constexpr std::chrono::seconds destruction_time(5);
+
 // What runs on the context, which may destroy it later than the signals are given up.
 struct tasks {
     end_signals::duties duties;
@@ -36,6 +42,17 @@ struct tasks {
 void send_beat(asio::io_context& context, const std::shared_ptr<tasks>& to)
 {
     asio::post(context, [to] { to->has_run = true; });
+}
+
+// By a thread that nobody waits for: where all goes well, the process ends before it does anything.
+void exit_later(int signal) noexcept
+try {
+    std::thread([signal] {
+        std::this_thread::sleep_for(destruction_time);
+        partyline::log_forced_end({}, signal);
+        std::_Exit(128 + signal);
+    }).detach();
+} catch (const std::system_error&) { // then another signal ends it
 }
 
 // What is destroyed in order leaves neither a child process nor the file of a socket behind.
@@ -50,7 +67,7 @@ void stop_at_once(asio::io_context& context, const std::shared_ptr<tasks>& how, 
         has_stopped->set_value();
     });
     if (stopped.wait_for(stop_time) == std::future_status::ready)
-        return;
+        return exit_later(signal);
     partyline::log_forced_end({}, signal);
     if (how->duties.on_exit)
         how->duties.on_exit();

@@ -11,7 +11,8 @@ namespace command_line {
 /// SIGTERM, SIGINT and SIGHUP, but for those that are ignored from the start (as under nohup, and behind a shell's
 /// `&`): the first one asks for an end in order, a second one stops the context at once. Where the context's thread
 /// does nothing, for some seconds after the first one or for half a second after the second one, whatever blocks it,
-/// the process ends by `_Exit`, with 128 and the signal's number. A write that fails is an error and no signal.
+/// or where the process lives five seconds later still, since a handler of a further thread does not return, it ends by
+/// `_Exit`, with 128 and the signal's number. A write that fails is an error and no signal.
 class end_signals {
 public:
     struct duties {

@@ -3,6 +3,7 @@
 #include "command_line/access_options.hpp"
 #include "command_line/arguments.hpp"
 #include "command_line/line_log.hpp"
+#include "http/serve/node_name.hpp"
 
 #include <cstdint>
 #include <stdexcept>
@@ -58,8 +59,7 @@ void refuse_plain_beside_tls(const po::variables_map& given)
 // Here, so that it is told before anything is opened.
 std::string checked_node(std::string name)
 {
-    const bool is_of_name = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == name.npos;
-    if (name.empty() || name.size() > 32 || !is_of_name)
+    if (!partyline::http::is_node_name(name))
         throw std::invalid_argument("the argument for option '--node' is to be 1 to 32 of a-z and 0-9");
     return name;
 }

@@ -207,6 +207,21 @@ void observer::count_connections(std::function<std::size_t()> of) const
     core_->metrics->read(telemetry::read_number::connections, std::move(read));
 }
 
+void observer::read_also(observed_numbers of) const
+{
+    if (!core_ || !core_->metrics)
+        return;
+    if (!of)
+        return core_->metrics->read_also({});
+    core_->metrics->read_also([of = std::move(of)] {
+        std::vector<telemetry::named_number> all;
+        for (observed_number& one : of())
+            all.push_back({"partyline_" + one.name, std::move(one.help), one.is_total, std::move(one.label),
+                           std::move(one.label_value), one.value});
+        return all;
+    });
+}
+
 std::function<void(const partyline::http::server*)> observer::watch() const
 {
     return [this](const partyline::http::server* server) {

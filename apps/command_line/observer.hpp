@@ -10,6 +10,7 @@
 #include <partyline/session/trace_context.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -57,6 +58,16 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// A number that a program has for metrics: see `partyline::telemetry::named_number`.
+struct observed_number {
+    std::string name; // behind "partyline_"
+    std::string help;
+    bool is_total = false;
+    std::uint64_t value = 0;
+    std::string label = {}, label_value = {};
+};
+using observed_numbers = std::function<std::vector<observed_number>()>;
+
 /// Lets others see what a program serves: serves its metrics, exports spans, and writes the message log, as the command
 /// line asks for. What waits for others does so on a thread of its own.
 ///
@@ -84,6 +95,9 @@ public:
     /// Counts connections by this function, which may be called from any thread, until another one is set. Empty: there
     /// are none.
     void count_connections(std::function<std::size_t()> of) const;
+    /// Reads these numbers as well, by this function, which may be called from any thread, until another one is set.
+    /// Empty: there are none.
+    void read_also(observed_numbers of) const;
     /// The same for a server of HTTP: see `http_service::watch`.
     std::function<void(const partyline::http::server*)> watch() const;
 
@@ -102,6 +116,18 @@ public:
     ~counted_connections() { by_.count_connections({}); }
     counted_connections(const counted_connections&) = delete;
     counted_connections& operator=(const counted_connections&) = delete;
+
+private:
+    const observer& by_;
+};
+
+/// Reads the numbers of something that may go away before the observer does.
+class read_numbers {
+public:
+    read_numbers(const observer& by, observed_numbers of) : by_(by) { by_.read_also(std::move(of)); }
+    ~read_numbers() { by_.read_also({}); }
+    read_numbers(const read_numbers&) = delete;
+    read_numbers& operator=(const read_numbers&) = delete;
 
 private:
     const observer& by_;

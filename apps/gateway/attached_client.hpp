@@ -22,7 +22,7 @@ inline constexpr std::string_view subscription_member = "io.modelcontextprotocol
 
 /// A client of a server, as the server's side sees it.
 ///
-/// Thread safety: everything on the executor of the program.
+/// Thread safety: everything on the executor of its server.
 class attached_client {
 public:
     /// Is let go of when what was told is on its way, or can't be told. May be null.
@@ -33,6 +33,8 @@ public:
     /// Tells the client something about a request that is being forwarded, in the answer to the request.
     virtual void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params,
                          const receipt& kept = {}) = 0;
+    /// Ends the client's session, in order.
+    virtual void close_session() = 0;
     /// Asks the client `of`.
     ///
     /// Completes with   void(error_code, response)

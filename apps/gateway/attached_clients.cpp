@@ -57,6 +57,14 @@ void attached_clients::tell_all(const std::string& method, const json_text& para
     }
 }
 
+void attached_clients::close_sessions()
+{
+    for (const auto& [key, client] : clients_) {
+        if (const std::shared_ptr<attached_client> one = client.lock())
+            one->close_session();
+    }
+}
+
 bool attached_clients::tell_subscriber(const std::string& method, const json_text& params,
                                        const attached_client::receipt& kept)
 {

@@ -47,6 +47,8 @@ public:
     void tell(const std::string& method, const partyline::json_text& params, const attached_client::receipt& kept = {});
     void tell_all(const std::string& method, const partyline::json_text& params,
                   const attached_client::receipt& kept = {});
+    /// Ends their sessions, in order.
+    void close_sessions();
     /// How many messages were told to nobody, since it was not known whose they are.
     std::uint64_t untold() const noexcept { return untold_; }
 

@@ -3,6 +3,7 @@
 #include "command_line/arguments.hpp"
 #include "command_line/network_options.hpp"
 #include "command_line/secret_file.hpp"
+#include "fleet/wire/names.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -34,9 +35,7 @@ std::vector<std::string> addresses_of(std::string_view list)
 std::string service_of(const po::variables_map& given)
 {
     std::string name = given["service"].as<std::string>();
-    constexpr std::string_view may_be =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"; // a token of a subject of NATS
-    if (name.empty() || name.size() > 64 || name.find_first_not_of(may_be) != name.npos)
+    if (!partyline::fleet::is_name(name))
         throw std::invalid_argument("--service takes a name of 1 to 64 letters, digits, '_' and '-'");
     return name;
 }

@@ -36,7 +36,7 @@ partyline::supervisor_options options_for(const server_use& use, std::chrono::st
 {
     partyline::supervisor_options how;
     how.session.profile = use.profile;
-    how.session.executor_is_serial = true; // the program has one thread
+    how.session.executor_is_serial = true; // each thread has a context of its own
     how.session.log = use.log;
     how.session.on_message = use.on_message;
     how.child.exit_wait = how.child.term_wait = exit_wait;
@@ -72,7 +72,6 @@ public:
         end_retries();
         server_.stop();
     }
-    bool is_well() const override { return !is_given_up_; }
     partyline::caller& server() override { return server_; }
 
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const override
@@ -91,6 +90,7 @@ private:
     void retry(const partyline::error_code& why);
     void start_again(partyline::error_code failed);
     void note_sound_later();
+    void note_given_up(bool is_given_up);
     void end_retries() noexcept;
 
     asio::any_io_executor executor_;
@@ -123,7 +123,8 @@ void child_server::run()
 void child_server::on_end(partyline::error_code why)
 {
     const bool is_failure = why && why != asio::error::operation_aborted && !is_stopping_;
-    is_given_up_ = is_given_up_ || is_failure;
+    if (is_failure)
+        note_given_up(true);
     if (is_failure && how_.retry_after)
         return retry(why);
     if (is_failure && use_.log)
@@ -156,8 +157,14 @@ void child_server::note_sound_later()
     timer_.expires_after(std::chrono::seconds(2));
     timer_.async_wait([late = weak_from_this()](partyline::error_code failed) {
         if (const auto self = late.lock(); self && !failed)
-            self->is_given_up_ = self->server_.status().state != partyline::supervisor_state::running;
+            self->note_given_up(self->server_.status().state != partyline::supervisor_state::running);
     });
+}
+
+void child_server::note_given_up(bool is_given_up)
+{
+    if (std::exchange(is_given_up_, is_given_up) != is_given_up && how_.on_given_up)
+        how_.on_given_up(is_given_up);
 }
 
 void child_server::end_retries() noexcept

@@ -19,6 +19,7 @@ inline constexpr mcp_protocol mcp_profile;
 class either_protocol : public partyline::profile {
 public:
     void become_mcp();
+    bool is_mcp() const noexcept { return spoken_ != &partyline::plain_profile; }
 
     std::string_view read_cancel(partyline::json_view params, partyline::message_reader& reader) const override;
     void write_cancel(partyline::byte_buffer& out, std::string_view id, std::string_view reason) const override;

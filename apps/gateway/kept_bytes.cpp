@@ -56,4 +56,9 @@ partyline::error_object kept_bytes::refusal(const attached_client* by, std::size
             boost::json::object{{"limit", limit}, {"value", bytes + overhead}}};
 }
 
+std::shared_ptr<partyline::memory_budget> part_for_kept(const std::shared_ptr<partyline::memory_budget>& all)
+{
+    return all ? std::make_shared<partyline::memory_budget>(all->limit() / 8, all) : nullptr;
+}
+
 } // namespace gateway

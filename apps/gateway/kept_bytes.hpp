@@ -69,4 +69,7 @@ private:
     std::unordered_map<const attached_client*, std::size_t> taken_;
 };
 
+/// The part of a budget of all that is for what is kept so; null where there is none.
+std::shared_ptr<partyline::memory_budget> part_for_kept(const std::shared_ptr<partyline::memory_budget>& all);
+
 } // namespace gateway

@@ -27,6 +27,7 @@ po::options_description describe()
     add("help", "print this and exit");
     add("version", "print the version and exit");
     command_line::describe_http(all);
+    command_line::describe_threads(all);
     command_line::describe_node(all);
     command_line::describe_access(all);
     command_line::describe_telemetry(all);
@@ -36,7 +37,8 @@ po::options_description describe()
     command_line::describe_network(all);
     command_line::describe_login(all);
     describe_bus(all);
-    add("share", "let all clients share one server; without it each session has a server of its own");
+    add("share", "let all clients share one server, with --threads one for each thread; without it each session has a "
+                 "server of its own");
     add("forward-peer", "with --access: tell the server who has sent each request, by _meta[\"partyline/peer\"] = "
                         "{principal, source, scopes} of its params, which are to be an object");
     add("trace-upstream",
@@ -44,7 +46,8 @@ po::options_description describe()
         "that are an object: that of its client, or a new one");
     add("max-sessions", po::value<std::int64_t>()->default_value(1000),
         "how many sessions there may be at once by HTTP requests, and as many again by WebSocket and without HTTP; "
-        "without --share each of them has a server of its own");
+        "without --share each of them has a server of its own; with --bus: of a front those by HTTP requests alone, of "
+        "a worker all of them and open subscriptions");
     add("session-idle", po::value<std::int64_t>()->default_value(1800),
         "end a session, and its server, that has not been used for so many seconds");
     add("retry-after", po::value<std::int64_t>()->default_value(30),
@@ -118,6 +121,19 @@ explained_call asked_of(const po::variables_map& given, const std::vector<std::s
     return asked;
 }
 
+// Whoever has one server gains nothing: what they pass on is a small part of what that does.
+void refuse_threads_of_one_server(const po::variables_map& given, bool has_server)
+{
+    if (!given.count("threads"))
+        return;
+    if (given.count("stdio"))
+        throw std::invalid_argument("'--threads' does not go with '--stdio': there is one client, the host, and one "
+                                    "server");
+    if (given.count("bus") && has_server)
+        throw std::invalid_argument("'--threads' is not for the workers of a bus: all calls of a worker share its "
+                                    "server; start more workers instead");
+}
+
 void read_remote(const po::variables_map& given, options& result)
 {
     if (result.bus)
@@ -144,8 +160,8 @@ void require_one_side(const options& given)
                                     "'-- SERVER', to be a worker");
     if (has_server && given.http.access)
         throw std::invalid_argument("'--access' needs '--listen' or '--http'");
-    if (given.is_shared)
-        throw std::invalid_argument("'--share' does not go with '--bus': the calls of a worker share its server");
+    if (!has_server && given.is_shared)
+        throw std::invalid_argument("'--share' is for the workers of a bus");
     if (!has_server && given.tells_peers)
         throw std::invalid_argument("'--forward-peer' is for the workers of a bus");
 }
@@ -178,6 +194,9 @@ options parse_command_line(int argc, const char* const* argv)
         result.asked = asked_of(given, ours.words);
         return result;
     }
+    if (dashes != all.end())
+        result.command.assign(dashes + 1, all.end());
+    refuse_threads_of_one_server(given, !result.command.empty());
     result.http = command_line::http_options_of(given);
     result.telemetry = command_line::telemetry_options_of(given, "partyline-gateway");
     result.is_shared = given.count("share") != 0;
@@ -187,8 +206,6 @@ options parse_command_line(int argc, const char* const* argv)
         static_cast<std::size_t>(command_line::in_range(given, "max-sessions", 1, 1000000));
     result.http.server.mcp.idle = std::chrono::seconds(command_line::in_range(given, "session-idle", 1, 1000000000));
     result.retry_after = std::chrono::seconds(command_line::in_range(given, "retry-after", 0, 1000000000));
-    if (dashes != all.end())
-        result.command.assign(dashes + 1, all.end());
     result.bus = bus_of(given);
     if (!result.bus || result.command.empty())
         refuse_of_workers(given);
@@ -231,6 +248,9 @@ Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...
 
 )" << describe()
         << R"(
+With --threads nothing is shared on the way of a request: each thread has a server of its own for the requests without a
+session, and with --share for all of its clients. A worker of a bus and --stdio have one server, and so one thread.
+
 A server that ends is started again, after growing delays; requests that it has not answered get an error. GET /healthz
 is answered with 503 while new clients can't be served: the server's program is missing, or a shared server was given up
 and has not stayed up since (see --retry-after). Where the program is missing at the start, the gateway ends with exit

@@ -104,50 +104,56 @@ private:
 };
 
 relay::relay(protocol speaks, std::shared_ptr<upstream> server)
-    : profile_(speaks), server_(std::move(server)), methods_(make_methods())
+    : relay(std::make_shared<relay_profile>(speaks), std::move(server))
 {
-    profile_.on_access_changed([this] { tell_other_lists(); });
     if (speaks == protocol::either)
-        profile_.on_mcp([by = server_] { by->speak_mcp(); });
+        profile_->on_mcp([by = server_] { by->speak_mcp(); });
 }
 
-partyline::method_table relay::make_methods()
+relay::relay(std::shared_ptr<relay_profile> of, std::shared_ptr<upstream> server)
+    : profile_(std::move(of)), server_(std::move(server))
 {
-    const auto pass_on = [this](request_context& context, json_text params) {
-        return forward(context, std::move(params));
+    profile_->on_access_changed(this, [this] { tell_other_lists(); });
+}
+
+std::shared_ptr<relay> relay::within(std::shared_ptr<relay_profile> conversation, std::shared_ptr<upstream> server)
+{
+    const std::shared_ptr<relay> one(new relay(std::move(conversation), std::move(server)));
+    one->server_->attach(one);
+    return one;
+}
+
+partyline::method_table relay::make_methods(const std::shared_ptr<relay>& one)
+{
+    const auto pass_on = [one](request_context& context, json_text params) {
+        return one->forward(context, std::move(params));
     };
     partyline::method_table made;
     made.set_fallback(pass_on);
-    partyline::method_options lasting;
-    lasting.open_ended = true;
-    if (profile_.speaks() != protocol::plain)
-        made.add(std::string(listen_method), pass_on, lasting);
-    if (profile_.speaks() != protocol::mcp || server_->is_shared())
-        return made;
-    partyline::method_options alone; // later requests need its result
-    alone.exclusive = true;
-    made.add("initialize", pass_on, alone);
-    partyline::method_options in_order;
-    in_order.ordered = true;
-    made.add_notification("notifications/initialized", pass_on, in_order);
+    if (one->profile_->speaks() != protocol::plain)
+        add_listen(made, pass_on);
+    if (one->profile_->speaks() == protocol::mcp && !one->server_->is_shared())
+        add_handshake(made, pass_on);
     return made;
 }
 
 relay::~relay()
 {
+    profile_->forget(this);
     server_->detach(*this);
 }
 
 std::shared_ptr<const partyline::dispatcher> relay::methods_of(const std::shared_ptr<relay>& one)
 {
+    const auto methods = std::make_shared<relay_methods>(make_methods(one));
     one->server_->attach(one);
-    return {one, &one->methods_};
+    return methods;
 }
 
 void relay::close_session()
 {
-    if (profile_.link())
-        profile_.link()->post([](partyline::live_session& session) { session.close(); });
+    if (profile_->link())
+        profile_->link()->post([](partyline::live_session& session) { session.close(); });
 }
 
 partyline::task<json_text> relay::forward(request_context& context, json_text params)
@@ -160,7 +166,7 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
     co_await announce(open, params);
     partyline::call_options how = options_for(open.own(), params);
     const std::unique_ptr<command_line::observed_call> observed =
-        server_->observe(context, params, profile_.revision());
+        server_->observe(context, params, profile_->revision());
     params = traced_params(context, std::move(params), observed.get());
     open.note_asked();
     answer got = co_await server_->ask(*this, method, std::move(params), std::move(how), open.cancel());
@@ -183,7 +189,7 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
 void relay::note_greeted(const json_text& result)
 {
     is_greeted_ = true;
-    profile_.note_greeted(result);
+    profile_->note_greeted(result);
 }
 
 // A server that several clients share is greeted for all of them.
@@ -247,7 +253,7 @@ void relay::cancel(std::string_view key)
 
 std::string_view relay::token_of(const json_text& params) const
 {
-    const partyline::profile& spoken = profile_;
+    const partyline::profile& spoken = *profile_;
     return spoken.token_parent.empty() ? rare_member_text(params, {spoken.progress_token})
                                        : rare_member_text(params, {spoken.token_parent, spoken.progress_token});
 }
@@ -260,7 +266,7 @@ partyline::task<> relay::announce(opened& open, const json_text& params)
     own.number = open.own();
     if (open.is_listen())
         own.client_id = open.context().id().text();
-    if (profile_.speaks() == protocol::mcp && server_->is_shared())
+    if (profile_->speaks() == protocol::mcp && server_->is_shared())
         own.client_token = token_of(params);
     if (!own.client_id.empty() || !own.client_token.empty())
         co_await server_->expect_named(std::move(own));
@@ -273,8 +279,8 @@ partyline::call_options relay::options_for(number of, const json_text& params)
     // On the server's executor; whether the request is still open only its own knows.
     how.on_progress([self = weak_from_this(), of](const json::value& value) {
         const auto one = self.lock();
-        if (one && one->profile_.link())
-            one->profile_.link()->post([self, of, value](partyline::live_session&) {
+        if (one && one->profile_->link())
+            one->profile_->link()->post([self, of, value](partyline::live_session&) {
                 if (const auto still = self.lock())
                     still->tell_progress(of, value);
             });
@@ -302,9 +308,9 @@ partyline::caller& relay::way(partyline::live_session& session)
 
 void relay::tell(const std::string& method, const json_text& params, const receipt& kept)
 {
-    if (!profile_.link())
+    if (!profile_->link())
         return;
-    profile_.link()->post([self = weak_from_this(), method, params, kept](partyline::live_session& session) {
+    profile_->link()->post([self = weak_from_this(), method, params, kept](partyline::live_session& session) {
         const auto one = self.lock();
         if (!one || !may_hear(session.access().get(), method, params))
             return;
@@ -329,9 +335,9 @@ void relay::tell_other_lists()
 
 void relay::tell_in(number request, const std::string& method, const json_text& params, const receipt& kept)
 {
-    if (!profile_.link())
+    if (!profile_->link())
         return;
-    profile_.link()->post([self = weak_from_this(), request, method, params, kept](partyline::live_session& session) {
+    profile_->link()->post([self = weak_from_this(), request, method, params, kept](partyline::live_session& session) {
         const auto one = self.lock();
         if (!one || !may_hear(session.access().get(), method, params))
             return;
@@ -348,7 +354,7 @@ void relay::start_ask(std::string method, json_text params, call_completion::han
 {
     auto slot = asio::get_associated_cancellation_slot(done);
     const auto answer = std::make_shared<call_completion>(std::move(done), server_->get_executor());
-    const auto link = profile_.link();
+    const auto link = profile_->link();
     if (!link)
         return; // which tells
     if (slot.is_connected()) {

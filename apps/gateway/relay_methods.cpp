@@ -1,6 +1,7 @@
 #include "gateway/relay_methods.hpp"
 
 #include "gateway/judged_request.hpp"
+#include "gateway/named_requests.hpp"
 
 #include <memory>
 #include <utility>
@@ -19,6 +20,23 @@ public:
 };
 
 } // namespace
+
+void add_listen(partyline::method_table& to, const forwarder& pass_on)
+{
+    partyline::method_options lasting;
+    lasting.open_ended = true;
+    to.add(std::string(listen_method), pass_on, lasting);
+}
+
+void add_handshake(partyline::method_table& to, const forwarder& pass_on)
+{
+    partyline::method_options alone;
+    alone.exclusive = true;
+    to.add("initialize", pass_on, alone);
+    partyline::method_options in_order;
+    in_order.ordered = true;
+    to.add_notification("notifications/initialized", pass_on, in_order);
+}
 
 relay_methods::relay_methods(partyline::method_table table) : table_(std::move(table)), forwarding_(table_.find({}))
 {

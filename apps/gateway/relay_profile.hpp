@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -31,8 +32,8 @@ struct client_link {
     std::shared_ptr<partyline::session_link> link;
     /// Where that is open: what is to be done when the client turns out to speak MCP.
     std::function<void()> on_mcp = {};
-    /// What is to be done when the client may call other things than before. May be empty.
-    std::function<void()> on_access_changed = {};
+    /// What is to be done when the client may call other things than before, and for whom.
+    std::map<const void*, std::function<void()>> on_access_changed = {};
     /// What the handshake has agreed about, where there was one.
     std::optional<partyline::mcp::revision> revision = {};
 };
@@ -67,8 +68,8 @@ public:
 
     void on_access_changed(const partyline::access_view*, const partyline::access_view*) override
     {
-        if (to_->on_access_changed)
-            to_->on_access_changed();
+        for (const auto& [who, told] : to_->on_access_changed)
+            told();
     }
 
 private:
@@ -116,9 +117,19 @@ public:
             told();
         };
     }
-    /// Has that called when the client may call other things than before.
-    void on_access_changed(std::function<void()> told) { link_->on_access_changed = std::move(told); }
+    /// Has that called when the client may call other things than before, until `who` is forgotten. It makes and
+    /// forgets nobody.
+    void on_access_changed(const void* who, std::function<void()> told)
+    {
+        link_->on_access_changed.emplace(who, std::move(told));
+    }
+    void forget(const void* who) noexcept { link_->on_access_changed.erase(who); }
     protocol speaks() const noexcept { return speaks_; }
+    /// Whether the client is known to speak MCP.
+    bool is_mcp() const noexcept
+    {
+        return speaks_ == protocol::mcp || (speaks_ == protocol::either && either_.is_mcp());
+    }
     /// The client was greeted by this result.
     void note_greeted(const partyline::json_text& result) { link_->revision = greeted_revision(result); }
     /// The revision of MCP that the handshake has agreed about; empty where there was none.

@@ -30,7 +30,7 @@ struct server_use {
 
 /// Where a server comes from, and how it is reached. Calls made before it is reached wait.
 ///
-/// Thread safety: everything on the executor of the program.
+/// Thread safety: everything on the executor that it is made with.
 class server_source {
 public:
     virtual ~server_source() = default;
@@ -42,8 +42,6 @@ public:
     virtual void close() = 0;
     /// Ends it at once.
     virtual void stop() noexcept = 0;
-    /// Whether one is there, or is to come soon.
-    virtual bool is_well() const = 0;
     /// The way to it; the same one for as long as the source lives.
     virtual partyline::caller& server() = 0;
     /// The error for a client whose request the server has not answered.

@@ -1,7 +1,10 @@
 #pragma once
 
 #include "command_line/observer.hpp"
+#include "gateway/child_server.hpp"
+#include "gateway/listed_tools.hpp"
 #include "gateway/options.hpp"
+#include "gateway/server_totals.hpp"
 #include "gateway/upstream.hpp"
 
 #include <partyline/http/server.hpp>
@@ -11,22 +14,26 @@
 #include <functional>
 #include <memory>
 #include <utility>
-#include <vector>
 
 namespace gateway {
 
-/// The servers of a gateway, for plain JSON-RPC and for MCP: one for each session, and one for all requests without a
-/// session.
+/// The servers of one thread of a gateway, for plain JSON-RPC and for MCP: one for each session, and one for all
+/// requests without a session.
 ///
-/// Thread safety: everything on the executor of the program.
+/// Thread safety: everything on the executor, but `are_well` from any thread.
 class servers {
 public:
     /// Both live longer. `observer` sees what servers are asked.
     servers(boost::asio::any_io_executor executor, const options& how, const command_line::observer& observer);
+    /// The same for one of several threads.
+    servers(boost::asio::any_io_executor executor, const options& how, const command_line::observer& observer,
+            std::shared_ptr<server_totals> totals);
     servers(const servers&) = delete;
     servers& operator=(const servers&) = delete;
     /// Servers that still run are killed with the context.
     ~servers();
+
+    static std::shared_ptr<server_totals> make_totals(const options& how);
 
     /// Serves clients with them: at /rpc, /ws and without HTTP, and one of MCP at /mcp and /mcp/ws.
     void add_to(partyline::http::server& http);
@@ -35,14 +42,21 @@ public:
     {
         return serve(protocol::either, shared(protocol::either), session);
     }
+    /// Serves a session of MCP that comes by a bus, whose worker bounds how many there are.
+    std::shared_ptr<const partyline::dispatcher> serve_session(partyline::session_options& session)
+    {
+        return serve(protocol::mcp, for_session(protocol::mcp), session);
+    }
+    /// What is known of the tools of the shared server.
+    const std::shared_ptr<listed_tools>& tools() const noexcept { return tools_; }
     /// False where new clients can't be served: the program is missing, or a shared server was given up.
     bool are_well() const;
     /// Whether a shared server was given up for ever.
-    bool have_failed() const noexcept { return have_failed_; }
+    bool have_failed() const noexcept { return totals_->have_failed(); }
     /// `told` is called where a shared server is given up for ever.
-    void on_failure(std::function<void()> told) { on_failure_ = std::move(told); }
-    /// Ends the shared servers; the others end with their sessions.
-    void stop();
+    void on_failure(std::function<void()> told) { totals_->on_failure(std::move(told)); }
+    /// Ends the shared servers; the others end with their sessions. `until_over` is kept until all have ended.
+    void stop(std::shared_ptr<const void> until_over = nullptr);
 
 private:
     std::shared_ptr<const partyline::dispatcher> serve(protocol speaks, std::shared_ptr<upstream> by,
@@ -50,24 +64,22 @@ private:
     std::shared_ptr<upstream> shared(protocol speaks);
     std::shared_ptr<upstream> for_session(protocol speaks);
     std::shared_ptr<const partyline::dispatcher> serve_connection(protocol speaks, partyline::session_options& session);
-    std::shared_ptr<upstream> make(protocol speaks, bool is_shared);
+    child_server_options child_options(bool is_shared) const;
+    std::shared_ptr<upstream> make(protocol speaks, bool is_shared, server_totals::place taken);
+    void on_end(bool is_shared, const partyline::error_code& why);
 
     boost::asio::any_io_executor executor_;
     const options& options_;
     const command_line::observer& observer_;
-    std::shared_ptr<partyline::memory_budget> kept_; // of all servers
+    std::shared_ptr<server_totals> totals_;
+    std::shared_ptr<listed_tools> tools_;
     running_servers running_;
-    std::function<void()> on_failure_;
-    bool have_failed_ = false;
+    std::shared_ptr<const void> until_over_;
     std::shared_ptr<upstream> plain_; // for all that have no session, or come by a bus
     std::shared_ptr<upstream> mcp_;
-    std::vector<std::weak_ptr<upstream>> of_connections_; // one for each, some may have ended
 };
 
 /// How long requests may take at the end: what ends after them has the rest of `--http-drain-ms`.
 partyline::http::time_limits::duration request_time(const options& how);
-
-/// Runs a gateway until a signal ends it. Returns the exit code.
-int serve(options how);
 
 } // namespace gateway

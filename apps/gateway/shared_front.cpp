@@ -49,15 +49,17 @@ json_text list_params(const std::string& cursor)
 
 } // namespace
 
-shared_front::shared_front(partyline::fleet::front calls, command_line::call_observer observe)
-    : calls_(std::move(calls)), observe_(std::move(observe))
+shared_front::shared_front(boost::asio::any_io_executor executor, partyline::fleet::front calls,
+                           const front_settings& settings)
+    : calls_(std::move(calls)), observe_(settings.observe), tools_(std::make_shared<listed_tools>(executor)),
+      lasting_(std::move(executor), calls_, settings)
 {
 }
 
 void shared_front::note_list(const json_text& result)
 {
     has_list_ = true;
-    tools_.note_list(result);
+    tools_->note_list(result);
 }
 
 bool shared_front::may_repeat(std::string_view method, const json_text& params)
@@ -67,7 +69,7 @@ bool shared_front::may_repeat(std::string_view method, const json_text& params)
     if (!std::exchange(has_list_, true))
         ask_for_tools(1, {});
     const std::optional<std::string> tool = member_string(params, {"name"});
-    return tool && tools_.is_idempotent(*tool);
+    return tool && tools_->is_idempotent(*tool);
 }
 
 // Where no worker has answered, a later call asks again.

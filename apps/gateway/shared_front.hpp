@@ -1,11 +1,14 @@
 #pragma once
 
 #include "command_line/observer.hpp"
+#include "gateway/bus_servers.hpp"
 #include "gateway/listed_tools.hpp"
 
 #include <partyline/fleet/front.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/session/call_result.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -14,17 +17,18 @@
 
 namespace gateway {
 
-/// What the clients of a front share: the way to the workers, and what is known of their tools.
+/// What the clients of a front share: the way to the workers, and what is known of their tools. Each thread has one.
 ///
-/// Thread safety: everything on the executor of the program.
+/// Thread safety: everything on the executor.
 class shared_front : public std::enable_shared_from_this<shared_front> {
 public:
-    /// `observe` sees the requests that are passed on. It may be empty.
-    shared_front(partyline::fleet::front calls, command_line::call_observer observe);
+    shared_front(boost::asio::any_io_executor executor, partyline::fleet::front calls, const front_settings& settings);
 
     partyline::fleet::front& calls() noexcept { return calls_; }
     const command_line::call_observer& observe() const noexcept { return observe_; }
-    const listed_tools& tools() const noexcept { return tools_; }
+    const std::shared_ptr<listed_tools>& tools() const noexcept { return tools_; }
+    /// The servers of what lasts longer than a call.
+    bus_servers& lasting() noexcept { return lasting_; }
 
     /// `tools/list` was answered so.
     void note_list(const partyline::json_text& result);
@@ -38,8 +42,9 @@ private:
 
     partyline::fleet::front calls_;
     command_line::call_observer observe_;
-    listed_tools tools_;
+    std::shared_ptr<listed_tools> tools_;
     bool has_list_ = false; // or is being asked for it
+    bus_servers lasting_;
 };
 
 } // namespace gateway

@@ -37,8 +37,9 @@ public:
         how.is_told_traces = at.is_told_traces;
         how.observe = std::move(observe);
         how.waits_for_client = true;
+        how.ends_clients = true;
         how.running = &running_;
-        how.on_end = [this](partyline::error_code why) { on_end(why); };
+        how.on_end = [this](partyline::error_code why) { has_failed_ = static_cast<bool>(why); };
         how.log = log_line;
         server_ = std::make_shared<upstream>(executor, std::move(how));
         client_ = std::make_shared<relay>(speaks, server_);
@@ -47,24 +48,18 @@ public:
     const partyline::profile& profile() const noexcept { return client_->profile(); }
     std::shared_ptr<const partyline::dispatcher> methods()
     {
-        const auto served_by = relay::methods_of(client_);
-        return {shared_from_this(), served_by.get()};
+        methods_ = relay::methods_of(client_);
+        return {shared_from_this(), methods_.get()};
     }
     void leave() { server_->stop(); }
     bool has_failed() const noexcept { return has_failed_; }
 
 private:
-    // What it has not answered is answered in its place before.
-    void on_end(partyline::error_code why)
-    {
-        has_failed_ = static_cast<bool>(why);
-        client_->close_session();
-    }
-
     running_servers running_;
     bool has_failed_ = false;
     std::shared_ptr<upstream> server_;
     std::shared_ptr<relay> client_;
+    std::shared_ptr<const partyline::dispatcher> methods_;
 };
 
 } // namespace

@@ -118,6 +118,8 @@ void upstream::on_end(partyline::error_code why)
     if (options_.log && clients_.untold() != 0)
         options_.log("messages of the server that were dropped, since it can't be known whose they are: " +
                      std::to_string(clients_.untold()));
+    if (options_.ends_clients)
+        clients_.close_sessions();
     if (options_.on_end)
         options_.on_end(why);
 }
@@ -126,11 +128,6 @@ void upstream::stop()
 {
     if (has_begun_)
         source_->close();
-}
-
-bool upstream::is_well() const
-{
-    return source_->is_well();
 }
 
 void upstream::attach(const std::shared_ptr<attached_client>& client)
@@ -232,7 +229,7 @@ task<answer> upstream::ask(const attached_client& by, std::string method, json_t
         co_return co_await subscribe(by, std::move(params), std::move(how), cancel);
     if (method == "resources/unsubscribe" && !watchers_.remove(by, uri_of(params)))
         co_return own_answer(json_text("{}"));
-    if (method == "tools/list" && options_.is_shared)
+    if (method == "tools/list" && options_.tools)
         co_return co_await list_tools(std::move(params), std::move(how), cancel);
     co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
 }
@@ -241,7 +238,7 @@ task<answer> upstream::list_tools(json_text params, call_options how, asio::canc
 {
     answer got = co_await call("tools/list", std::move(params), std::move(how), cancel);
     if (got.reply.has_value())
-        tools_.note_list(got.reply.value());
+        options_.tools->note_list(got.reply.value());
     co_return got;
 }
 

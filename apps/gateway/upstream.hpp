@@ -52,13 +52,19 @@ struct upstream_options {
     /// The only client is told one thing after the other: where it takes them slowly, the server is held up. For a
     /// client that reads all the time; others would hold the server up for ever.
     bool waits_for_client = false;
+    /// The clients' sessions end with the server, when what it has not answered is answered in its place.
+    bool ends_clients = false;
     /// Called when there is no server any more and none will come, with the reason where that is a failure. May be
     /// empty.
     std::function<void(partyline::error_code)> on_end = {};
+    /// Is told of its lists of tools. May be null.
+    std::shared_ptr<listed_tools> tools = {};
     /// The bytes that clients of all servers make the gateway keep, see `kept_bytes`. May be null.
     std::shared_ptr<partyline::memory_budget> kept = {};
     /// Lives as long as the server runs.
     running_servers* running = nullptr;
+    /// What it has taken of a bound of all servers, until it is destroyed. May be null.
+    std::shared_ptr<const void> taken = {};
     /// Is told what happens to the server.
     std::function<void(std::string_view)> log = {};
 };
@@ -73,7 +79,7 @@ struct answer {
 /// A server, wherever it comes from, and its clients. Where another server takes its place, that is told what the last
 /// one was told: see `handshake`.
 ///
-/// Thread safety: everything on the executor of the program.
+/// Thread safety: everything on the executor.
 class upstream final : public std::enable_shared_from_this<upstream> {
 public:
     upstream(boost::asio::any_io_executor executor, upstream_options options);
@@ -85,8 +91,6 @@ public:
     /// Releases the server, so that it is killed with the context, which is not run any more. Else requests under way
     /// would keep it.
     void release() noexcept { source_.reset(); }
-    /// Whether there is one, or one to come.
-    bool is_well() const;
     bool is_shared() const noexcept { return options_.is_shared; }
     bool is_told_peers() const noexcept { return options_.is_told_peers; }
     bool is_told_traces() const noexcept { return options_.is_told_traces; }
@@ -120,8 +124,6 @@ public:
     bool is_watching(const attached_client& by, const partyline::json_text& params) const;
     /// The lists that it may change, where it was greeted: see `handshake::changing_lists`.
     std::vector<std::string> changing_lists() const { return handshake_.changing_lists(); }
-    /// Which arguments of a tool's call the fields of a request repeat, as far as that is known.
-    partyline::mcp::mirrored_arguments mirrored(std::string_view tool) const { return tools_.mirrored(tool); }
 
     /// Forwards a notification; ends when it is on its way.
     partyline::task<> tell(std::string method, partyline::json_text params);
@@ -169,7 +171,6 @@ private:
     attached_clients clients_;
     partyline::async_mutex greeting_; // held while a server that clients share is greeted
     handshake handshake_;
-    listed_tools tools_;
     bool has_begun_ = false;
     std::shared_ptr<server_source> source_;
 };

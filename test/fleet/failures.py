@@ -18,6 +18,7 @@ from load import Load
 from machines import Fleet, until
 
 CALM = {"answered"}
+SMALL_DISK = 64 << 20
 
 
 class Row:
@@ -25,13 +26,13 @@ class Row:
 
     rows = {}
 
-    def __init__(self, act, excuses, nodes):
-        self.act, self.excuses, self.nodes = act, CALM | excuses, nodes
+    def __init__(self, act, excuses, nodes, disk_bytes):
+        self.act, self.excuses, self.nodes, self.disk_bytes = act, CALM | excuses, nodes, disk_bytes
 
 
-def row(*excuses, nodes=1):
+def row(*excuses, nodes=1, disk_bytes=None):
     def add(act):
-        Row.rows[act.__name__] = Row(act, set(excuses), nodes)
+        Row.rows[act.__name__] = Row(act, set(excuses), nodes, disk_bytes)
         return act
 
     return add
@@ -124,6 +125,34 @@ async def nodes_restarted(fleet, pause, _count):
         await fleet.nodes.are_ready(number)
 
 
+@row()  # with HAProxy, which hears of it in the lame-duck time
+async def fronts_restarted(fleet, pause, _count):
+    for number in range(2):
+        await pause()
+        await fleet.fronts[number].end()
+        fleet.fronts[number].start()
+        await fleet.front_is_ready(number)
+
+
+@row("refused", nodes=3, disk_bytes=SMALL_DISK)  # as of the leader that is killed
+async def disk_full(fleet, pause, _count):
+    await pause()
+    number = await leader_of(fleet)
+    async with fleet.nodes.full_disk(number):
+        await pause()
+        await pause()
+    await restart_node(fleet, number)
+
+
+@row("refused", "lost", disk_bytes=SMALL_DISK)
+async def only_disk_full(fleet, pause, _count):
+    await pause()
+    async with fleet.nodes.full_disk(0):
+        await pause()
+        await pause()
+    await restart_node(fleet, 0)
+
+
 async def restart_node(fleet, number):
     fleet.nodes.machines[number].kill()
     await asyncio.sleep(1)
@@ -171,6 +200,9 @@ async def run_row(name, options, folder):
     about = Row.rows[name]
     fleet = Fleet(options.gateway, options.nats, about.nodes, folder)
     try:
+        if about.disk_bytes and not fleet.nodes.have_disks_of(about.disk_bytes):
+            print(f"{name}: skipped, as no file system can be mounted here", flush=True)
+            return True
         await fleet.start()
         load = Load(fleet.port, patience=330)
         for port in fleet.front_ports:  # which learn what may run twice

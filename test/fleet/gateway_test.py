@@ -4,53 +4,23 @@ import asyncio
 import json
 import os
 import pathlib
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.request
 
 sys.dont_write_bytecode = True
 
+from bus_case import GATEWAY, NATS, BusCase
 from load import META, Connection, reply_in
-from machines import EXAMPLE, HERE, Machine, Nodes, free_ports, is_healthy, until
-
-GATEWAY, NATS = sys.argv[1:3]
+from machines import EXAMPLE, HERE, Machine, free_ports, is_healthy, until
 
 
-class BusTest(unittest.IsolatedAsyncioTestCase):
-    async def asyncSetUp(self):
-        self.scratch = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self.scratch.name)
-        self.record = self.folder / "record"
-        self.nodes = Nodes(NATS, 1, self.folder)
-        self.port = free_ports(1)[0]
-        self.machines = []
-        self.fields = ()
-
-    async def asyncTearDown(self):
-        for one in self.machines + self.nodes.machines:
-            one.kill()
-        self.scratch.cleanup()
-
-    def start(self, name, *arguments):
-        bus = ["--bus", self.nodes.address, "--service", "tools"]
-        self.machines.append(Machine(name, [GATEWAY, *bus, *arguments], self.folder))
-        self.machines[-1].start()
-        return self.machines[-1]
-
-    def start_front(self, *arguments):
-        return self.start("front", "--listen", f"127.0.0.1:{self.port}", *arguments)
-
-    def start_worker(self, *arguments):
-        server = [sys.executable, str(HERE / "recording_server.py"), str(self.record)]
-        return self.start("worker", *arguments, "--", *server)
-
-    async def start_all(self, of_worker=(), of_front=()):
-        await self.nodes.start()
-        worker = self.start_worker(*of_worker)
-        self.start_front(*of_front)
-        await until(lambda: is_healthy(self.port), "the front is connected")
-        return worker
+class BusTest(BusCase):
+    fields = ()
 
     async def connect(self):
         return Connection(*await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22))
@@ -67,9 +37,6 @@ class BusTest(unittest.IsolatedAsyncioTestCase):
         _, body = await self.ask("tools/call", tool, {"name": tool, "arguments": {"key": key, "seconds": seconds}})
         return reply_in(body)
 
-    def lines(self):
-        return self.record.read_text().splitlines() if self.record.exists() else []
-
     def lines_of_calls(self):
         return [line for line in self.lines() if not line.startswith("list ")]
 
@@ -81,6 +48,23 @@ class BusTest(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(["look", "act", "count", "peer"], [tool["name"] for tool in reply_in(body)["result"]["tools"]])
         error = (await self.ask("prompts/list", "", {}))[1]
         self.assertEqual({"code": -32601, "message": "Method not found"}, reply_in(error)["error"])
+
+    async def test_a_front_serves_by_several_threads(self):
+        await self.start_all(of_front=("--threads", "4"))
+        several = [await self.connect() for _ in range(8)]  # two of each thread
+        keys = [f"by-{number}" for number in range(len(several))]
+        asking = [
+            one.ask("tools/call", "act", {"name": "act", "arguments": {"key": key, "seconds": 0.2}})
+            for one, key in zip(several, keys)
+        ]
+        answers = [reply_in(body)["result"]["content"][0]["text"] for _, body in await asyncio.gather(*asking)]
+        self.assertEqual(keys, answers)
+        self.assertEqual(sorted(keys), sorted(line.split()[2] for line in self.lines() if line.startswith("begin ")))
+        front = self.machines[-1]
+        front.send(signal.SIGTERM)
+        for one in several:
+            one.writer.close()
+        self.assertEqual(128 + signal.SIGTERM, await asyncio.to_thread(front.process.wait, 20))
 
     async def test_what_only_reads_runs_again_where_a_worker_has_died(self):
         worker = await self.start_all()
@@ -158,16 +142,6 @@ class BusTest(unittest.IsolatedAsyncioTestCase):
         await until(is_idle, "the worker ends, for which the call would keep it an hour")
         self.assertNotIn("end act left", self.lines())
 
-    async def test_what_lasts_longer_than_a_call_is_refused(self):
-        await self.start_all()
-        _, body = await self.ask("subscriptions/listen", "", {"notifications": {"toolsListChanged": True}})
-        self.assertEqual(-32601, reply_in(body)["error"]["code"])
-        one = await self.connect()
-        self.addCleanup(one.writer.close)
-        _, body = await one.ask("initialize", "", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {
-            "name": "old", "version": "1"}}, has_meta=False)
-        self.assertEqual({"supported": ["2026-07-28"], "requested": "2025-06-18"}, reply_in(body)["error"]["data"])
-
     async def start_with_access(self):
         made = subprocess.run([GATEWAY, "--new-token", "alice read"], capture_output=True, text=True, check=True)
         token, entry = made.stdout.splitlines()
@@ -188,6 +162,61 @@ class BusTest(unittest.IsolatedAsyncioTestCase):
         hidden, unknown = await self.call("act", "hidden"), await self.call("none", "unknown")
         self.assertEqual(json.dumps(unknown).replace("none", "act"), json.dumps(hidden))
         self.assertEqual(["begin peer p", "end peer p"], self.lines_of_calls())
+
+    async def start_with_metrics(self):
+        worker = await self.start_all(["--metrics", "0"], ["--metrics", "0"])
+        (front,) = [one for one in self.machines if one.name == "front"]
+        return [await self.metrics_of(one) for one in (front, worker)]
+
+    async def metrics_of(self, machine):
+        """A function that gets them."""
+        async def is_told():
+            return machine.says("metrics on ")
+
+        await until(is_told, f"the metrics of {machine.name}")
+        url = machine.log.read_text().split("metrics on ")[1].split()[0]
+
+        def get():
+            with urllib.request.urlopen(url, timeout=10) as answer:
+                return answer.read().decode()
+
+        return lambda: asyncio.to_thread(get)
+
+    async def test_metrics_tell_what_fronts_and_workers_do(self):
+        of_front, of_worker = await self.start_with_metrics()
+        await self.call("act", "first")
+
+        async def is_told():
+            lines = (await of_front() + await of_worker()).splitlines()
+            expected = {"partyline_bus_published_total 2", "partyline_bus_open_calls 0", "partyline_bus_connected 1",
+                        'partyline_bus_refused_calls_total{why="queue_full"} 0', "partyline_bus_reconnects_total 0",
+                        "partyline_bus_begun_total 2", "partyline_bus_running 0", "partyline_bus_unconfirmed 0",
+                        "partyline_bus_claims_lost_total 0", "partyline_bus_refused_items_total 0"}
+            return expected <= set(lines)
+
+        await until(is_told, "a call and a list of tools in the metrics")
+        self.nodes.machines[0].kill()
+
+        async def is_lost():
+            return "\npartyline_bus_connected 0\n" in await of_front()
+
+        await until(is_lost, "a lost connection in the metrics")
+        self.nodes.machines[0].start()
+
+        async def is_there_again():
+            text = await of_front()
+            return "\npartyline_bus_connected 1\n" in text and "\npartyline_bus_reconnects_total 1\n" in text
+
+        await until(is_there_again, "another connection in the metrics")
+
+    async def test_promtool_finds_nothing_to_complain_about(self):
+        program = shutil.which("promtool", path=f"{os.environ['PATH']}:{HERE.parent.parent}/build/interop/promtool")
+        if not program:
+            self.skipTest("there is no promtool")
+        for of_one in await self.start_with_metrics():
+            text = await of_one()
+            judged = subprocess.run([program, "check", "metrics"], input=text, capture_output=True, text=True, check=False)
+            self.assertEqual((0, "", ""), (judged.returncode, judged.stdout, judged.stderr))
 
     async def test_the_bus_may_come_later(self):
         self.start_front()
@@ -264,10 +293,12 @@ class UsersTest(unittest.IsolatedAsyncioTestCase):
                 ("worker", publish.format("pl.q.tools")), ("worker", publish.format("pl.c.tools")),
                 ("worker", "SUB pl.q.> 1"), ("worker", "SUB pl.r.> 1"), ("worker", publish.format("$JS.API.STREAM.DELETE.PL_tools")),
                 ("front", publish.format("pl.r.other.1")), ("front", "SUB pl.q.> 1"), ("front", "SUB pl.w.> 1"),
-                ("front", publish.format("$JS.API.STREAM.DELETE.PL_tools"))}:
+                ("front", publish.format("pl.w.w1.p.1")), ("front", publish.format("pl.w.w1.k.1")),
+                ("worker", publish.format("pl.w.other.m.1")), ("front", publish.format("$JS.API.STREAM.DELETE.PL_tools"))}:
             with self.subTest(user=user, line=line):
                 self.assertIn("Permissions Violation", await self.answer_to(user, user[0], line))
-        self.assertIn("PONG", await self.answer_to("front", "f", publish.format("pl.q.tools")))
+        for subject in ("pl.q.tools", "pl.w.w1.c.1", "pl.w.w1.m.1"):
+            self.assertIn("PONG", await self.answer_to("front", "f", publish.format(subject)))
         self.assertIn("Authorization Violation", await self.answer_to("front", "wrong", ""))
 
 
@@ -289,7 +320,7 @@ class OptionsTest(unittest.TestCase):
                 "takes either '--listen HOST:PORT'": [*bus, *front, "--", "cat"],
                 "or '-- SERVER'": bus,
                 "nats://HOST:PORT or tls://HOST:PORT": ["--bus", "http://127.0.0.1", "--service", "tools", *front],
-                "'--share' does not go with '--bus'": [*bus, "--share", *front],
+                "'--share' is for the workers": [*bus, "--share", *front],
                 "does not go with '--bus'": [*bus, "--stdio", "http://127.0.0.1/mcp"],
                 "1 to 64": ["--bus", "nats://127.0.0.1:1", "--service", "a.b", *front],
                 "--tls-ca": [*bus, "--tls-ca", "ca.pem", *front],

@@ -1,6 +1,7 @@
 """The processes of a fleet on one machine: nodes of NATS, fronts, workers, and HAProxy in front of them."""
 
 import asyncio
+import contextlib
 import json
 import pathlib
 import random
@@ -13,6 +14,7 @@ import urllib.request
 
 HERE = pathlib.Path(__file__).parent
 EXAMPLE = HERE.parent.parent / "apps" / "examples" / "fleet"
+HAPROXY = shutil.which("haproxy", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 PATIENCE = 30
 
 
@@ -140,10 +142,11 @@ class Nodes:
 
     def __init__(self, program, count, folder):
         self.ports, routes, self.monitors = free_ports(count), free_ports(count), free_ports(count)
-        self.machines = []
+        self.machines, self.stores, self.mounted = [], [], []
         urls = ", ".join(f"nats://127.0.0.1:{port}" for port in routes)
         for number in range(count):
             store = folder / f"store-{number}"
+            self.stores.append(store)
             config = folder / f"node-{number}.conf"
             text = (f"server_name: n{number}\nlisten: 127.0.0.1:{self.ports[number]}\n"
                     f"http: 127.0.0.1:{self.monitors[number]}\n"
@@ -163,6 +166,39 @@ class Nodes:
         for number in range(len(self.machines)):
             await self.are_ready(number)
 
+    def have_disks_of(self, size):
+        """Gives each node a file system of its own for its store; false where that can't be."""
+        for store in self.stores:
+            store.mkdir()
+            command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(store)]
+            try:
+                subprocess.run(command, check=True, capture_output=True)
+            except (OSError, subprocess.CalledProcessError):
+                return False
+            self.mounted.append(store)
+        return True
+
+    @contextlib.asynccontextmanager
+    async def full_disk(self, number):
+        """Takes what is free there, and what its node frees meanwhile."""
+        async def fill(filler):
+            while True:
+                with contextlib.suppress(OSError):
+                    while filler.write(bytes(1 << 12)):
+                        pass
+                await asyncio.sleep(0.005)
+
+        path = self.stores[number] / "filler"
+        with path.open("wb", buffering=0) as filler:
+            filling = asyncio.ensure_future(fill(filler))
+            yield
+            filling.cancel()
+        path.unlink()
+
+    def unmount(self):
+        for store in self.mounted:
+            subprocess.run(["umount", str(store)], check=True)
+
     async def are_ready(self, number):
         await until(lambda: is_healthy(self.monitors[number]), f"node {number} is in the cluster")
 
@@ -176,6 +212,28 @@ class Nodes:
                     if one["name"] == stream and one.get("cluster", {}).get("leader"):
                         return int(one["cluster"]["leader"][1:])
         return None
+
+
+async def start_balancer(folder, port, front_ports):
+    """HAProxy as the example has it, with other ports."""
+    text = (EXAMPLE / "haproxy.cfg").read_text()
+    for there, here in zip((8080, 8081, 8082), [port, *front_ports]):
+        text = text.replace(f":{there}", f":{here}")
+    config = folder / "haproxy.cfg"
+    config.write_text(text)
+    balancer = Machine("haproxy", [HAPROXY, "-f", str(config), "-db"], folder)
+    balancer.start()
+
+    async def accepts():
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            return False
+        writer.close()
+        return True
+
+    await until(accepts, "HAProxy listens")
+    return balancer
 
 
 class Fleet:
@@ -204,7 +262,8 @@ class Fleet:
         await until(self.is_serving, "the fleet serves")
 
     def front_command(self, port):
-        return [self.gateway, "--listen", f"127.0.0.1:{port}", "--bus", self.nodes.address, "--service", "tools"]
+        return [self.gateway, "--listen", f"127.0.0.1:{port}", "--bus", self.nodes.address, "--service", "tools",
+                "--lame-duck-ms", "2000"]
 
     def worker_command(self, address):
         return [self.gateway, "--bus", address, "--service", "tools", "--at-once", "100", "--drain-ms", "20000",
@@ -217,28 +276,11 @@ class Fleet:
         return bool(self.workers) and all(one.says("the bus is connected") for one in self.workers)
 
     async def start_balancer(self):
-        program = shutil.which("haproxy", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
-        if not program:
+        if not HAPROXY:
             self.port = self.front_ports[0]
             return
         self.port = free_ports(1)[0]
-        text = (EXAMPLE / "haproxy.cfg").read_text()
-        for port, ours in zip((8080, 8081, 8082), [self.port] + self.front_ports):
-            text = text.replace(f":{port}", f":{ours}")
-        config = self.folder / "haproxy.cfg"
-        config.write_text(text)
-        self.balancer = Machine("haproxy", [program, "-f", str(config), "-db"], self.folder)
-        self.balancer.start()
-
-        async def accepts():
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
-            except OSError:
-                return False
-            writer.close()
-            return True
-
-        await until(accepts, "HAProxy listens")
+        self.balancer = await start_balancer(self.folder, self.port, self.front_ports)
 
     async def stop(self):
         if self.proxy.server:
@@ -247,3 +289,4 @@ class Fleet:
             if one.process and one.process.poll() is None:
                 one.send(signal.SIGCONT)
             one.kill()
+        self.nodes.unmount()

@@ -30,7 +30,7 @@ fifo_server::fifo_server() : requests_(make_fifo(folder_ / "requests")), replies
 std::vector<std::string> fifo_server::behind(std::vector<std::string> options) const
 {
     const std::string folder = folder_ / "";
-    options.insert(options.end(), {"--", "sh", "-c",
+    options.insert(options.end(), {"--threads", "1", "--", "sh", "-c", // one server, as there is one of each FIFO
                                    "exec 3<&0; cat <&3 >'" + folder + "requests' & exec cat '" + folder + "replies'"});
     return options;
 }

@@ -41,7 +41,7 @@ std::size_t count_of(const std::string& file, std::string_view part)
 }
 
 struct echo_fixture {
-    running_gateway gateway{{"--", PARTYLINE_ECHO}};
+    running_gateway gateway{{"--threads", "1", "--", PARTYLINE_ECHO}}; // one server: each thread would have one
     http_client client = gateway.connect();
 };
 

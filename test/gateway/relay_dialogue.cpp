@@ -22,7 +22,6 @@ public:
     }
     void close() override { client_.close(); }
     void stop() noexcept override { client_.stop(); }
-    bool is_well() const override { return true; }
     caller& server() override { return client_; }
     rpc_error no_answer(const error_code& why, const std::string&) const override
     {

@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <string>
+#include <vector>
 
 using partyline::test::contains;
 using partyline::test::http_client;
@@ -17,6 +18,10 @@ using partyline::test::modern_fields;
 using partyline::test::modern_meta;
 
 namespace {
+
+// Each thread would have one.
+const std::vector<std::string> one_server{"--threads", "1"};
+const std::vector<std::string> with_share{"--share", "--threads", "1"};
 
 // `id` is JSON.
 std::string request_text(std::string_view id, std::string_view method, std::string_view params)
@@ -64,7 +69,7 @@ BOOST_AUTO_TEST_SUITE(gateway_shared, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(what_is_logged_is_heard_by_whom_it_is_for_alone)
 {
-    mcp_gateway setup;
+    mcp_gateway setup(one_server);
     http_client caller = setup.gateway.connect();
     listener other(setup, "1");
     const std::string said = call_logging(caller, with_log);
@@ -77,7 +82,7 @@ BOOST_AUTO_TEST_CASE(what_is_logged_is_heard_by_whom_it_is_for_alone)
 // rule: security.shared.messages
 BOOST_AUTO_TEST_CASE(what_may_be_for_two_is_told_to_neither)
 {
-    mcp_gateway setup;
+    mcp_gateway setup(one_server);
     http_client caller = setup.gateway.connect();
     listener other(setup, "1", with_log);
     const std::string said = call_logging(caller, with_log);
@@ -92,7 +97,7 @@ BOOST_AUTO_TEST_CASE(what_may_be_for_two_is_told_to_neither)
 // rule: security.shared.messages
 BOOST_AUTO_TEST_CASE(subscriptions_with_the_same_id_are_told_apart)
 {
-    mcp_gateway setup;
+    mcp_gateway setup(one_server);
     listener first(setup, "7");
     listener second(setup, "7");
     http_client caller = setup.gateway.connect();
@@ -105,7 +110,7 @@ BOOST_AUTO_TEST_CASE(subscriptions_with_the_same_id_are_told_apart)
 
 BOOST_AUTO_TEST_CASE(a_subscription_has_the_id_that_its_client_gave_it_however_long)
 {
-    mcp_gateway setup;
+    mcp_gateway setup(one_server);
     const std::string id = "\"a subscription to the tools of this server\"";
     listener one(setup, id);
     http_client caller = setup.gateway.connect();
@@ -117,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_subscription_has_the_id_that_its_client_gave_it_however_l
 
 BOOST_AUTO_TEST_CASE(sessions_share_one_that_is_greeted_once)
 {
-    mcp_gateway setup({"--share"});
+    mcp_gateway setup(with_share);
     http_client client = setup.gateway.connect();
     const std::string first = mcp_gateway::greet(client);
     const std::string second = mcp_gateway::greet(client);
@@ -132,7 +137,7 @@ BOOST_AUTO_TEST_CASE(sessions_share_one_that_is_greeted_once)
 
 BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_server)
 {
-    mcp_gateway setup({"--share"}, {"--watch-ms", "50"});
+    mcp_gateway setup(with_share, {"--watch-ms", "50"});
     http_client client = setup.gateway.connect();
     const std::string watching = mcp_gateway::greet(client);
     const std::string idle = mcp_gateway::greet(client);

@@ -82,7 +82,7 @@ BOOST_FIXTURE_TEST_SUITE(gateway_signed_calls, signers_fixture, *boost::unit_tes
 // rule: security.proof.own_call
 BOOST_AUTO_TEST_CASE(two_signers_take_turns_at_a_server_that_they_share)
 {
-    mcp_gateway setup({"--share"}, {"--access", path()});
+    mcp_gateway setup({"--share", "--threads", "1"}, {"--access", path()}); // which knows the proofs that were seen
     http_client one = setup.gateway.connect();
     http_client other = setup.gateway.connect();
     check_turns(one, other);

@@ -2,6 +2,7 @@
 
 #include "descriptors.hpp"
 #include "readiness.hpp"
+#include "test_threads.hpp"
 
 #include <array>
 #include <fstream>
@@ -54,7 +55,7 @@ void place(int fd, int number)
 
 child_process::child_process(const std::string& program, const std::vector<std::string>& arguments, child_stdio stdio)
 {
-    std::vector<std::string> words = arguments;
+    std::vector<std::string> words = by_test_threads(program, arguments);
     words.insert(words.begin(), program);
     std::vector<char*> pointers;
     for (std::string& word : words)

@@ -22,7 +22,8 @@ struct child_stdio {
     int err = -1;
 };
 
-/// A program that runs beside the test and does not outlive it.
+/// A program that runs beside the test and does not outlive it. How many threads serve there, where it is one of ours
+/// that listens, the environment may say: see `by_test_threads`.
 class child_process {
 public:
     child_process(const std::string& program, const std::vector<std::string>& arguments, child_stdio stdio);

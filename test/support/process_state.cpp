@@ -8,6 +8,7 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <thread>
 
 namespace partyline::test {
@@ -77,11 +78,13 @@ bool is_gone_soon(pid_t pid)
 
 std::vector<pid_t> children_of(pid_t pid)
 {
-    const std::string id = std::to_string(pid);
-    std::ifstream file("/proc/" + id + "/task/" + id + "/children");
     std::vector<pid_t> found;
-    for (pid_t one = 0; file >> one;)
-        found.push_back(one);
+    std::error_code gone;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/task", gone)) {
+        std::ifstream file(thread.path() / "children"); // those that this thread has started
+        for (pid_t one = 0; file >> one;)
+            found.push_back(one);
+    }
     return found;
 }
 

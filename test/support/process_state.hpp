@@ -18,7 +18,7 @@ bool has_running_members(pid_t group);
 /// Waits until none does.
 bool is_group_gone_soon(pid_t group);
 
-/// The processes that a program of one thread has as children.
+/// The processes that a program has as children.
 std::vector<pid_t> children_of(pid_t pid);
 /// The same with what those have started in turn.
 std::vector<pid_t> descendants_of(pid_t pid);

@@ -37,7 +37,8 @@ start_worker() {
         -- "$bin/partyline-echo"
 }
 start_front() {
-    start "$1" "$bin/partyline-gateway" --listen "$2" --bus "nats://front:$FRONT_PASSWORD@127.0.0.1:$nats_port" --service calculator
+    start "$1" "$bin/partyline-gateway" --listen "$2" --node "$1" \
+        --bus "nats://front:$FRONT_PASSWORD@127.0.0.1:$nats_port" --service calculator
 }
 
 start nats nats-server -c "$here/nats.conf" -a 127.0.0.1 -p "$nats_port"

@@ -78,13 +78,13 @@ def call_of(id, tool, arguments, meta):
 class Session:
     """One that begins with initialize."""
 
-    def __init__(self, port):
+    def __init__(self, port, fields=()):
         self.port = port
-        self.fields = {}
+        self.fields = dict(fields)
         about = {"protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}}, "clientInfo": CLIENT}
         with self.post(request(0, "initialize", about)) as answer:
             self.greeting = answer.reply()["result"]
-            self.fields = {"Mcp-Session-Id": answer.field("Mcp-Session-Id"), "MCP-Protocol-Version": "2025-11-25"}
+            self.fields |= {"Mcp-Session-Id": answer.field("Mcp-Session-Id"), "MCP-Protocol-Version": "2025-11-25"}
         self.tell("notifications/initialized")
 
     def post(self, message):
