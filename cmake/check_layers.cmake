@@ -61,9 +61,10 @@ set(level_telemetry_spans 0)
 set(rooms_tls engine context)
 set(level_tls_engine 0)
 set(level_tls_context 1)
-set(rooms_fleet wire bus front worker)
+set(rooms_fleet wire bus channel front worker)
 set(level_fleet_wire 0)
 set(level_fleet_bus 1)
+set(level_fleet_channel 1)
 set(level_fleet_front 2)
 set(level_fleet_worker 2)
 set(rooms_mcp schema state wire answers server client testing)
@@ -76,7 +77,7 @@ set(level_mcp_client 3)
 set(level_mcp_testing 4)
 set(above_rooms_session conversation)
 set(above_rooms_access gate sign_calls)
-set(above_rooms_fleet bus front worker)
+set(above_rooms_fleet bus channel front worker)
 set(above_rooms_http server client websocket_client mcp_client document_fetcher document_sender oauth_client)
 set(above_rooms_telemetry call_span export_spans span_writer)
 set(above_rooms_tls client_context handshake server_context stream)
@@ -131,11 +132,13 @@ function(included_layer include out)
     set(${out} "${layer}" PARENT_SCOPE)
 endfunction()
 
-# Private headers of lib that programs know: how the logs of programs and their signals are those of `run_stdio`.
-set(private_headers_of_apps/command_line session/line_output.hpp session/owned_descriptor.hpp session/quiet_signal.hpp
-    session/redaction.hpp transport/end_watchdog.hpp transport/ignored_hang_up.hpp)
-# The gateway judges a resource by the key that a server of MCP has for it, and sees all members that have one name.
-set(private_headers_of_apps/gateway mcp/wire/resource_key.hpp protocol/json/for_each_member.hpp)
+# Private headers of lib that programs know: how the logs of programs and their signals are those of `run_stdio`, and
+# what names there may be.
+set(private_headers_of_apps/command_line http/serve/node_name.hpp session/line_output.hpp session/owned_descriptor.hpp
+    session/quiet_signal.hpp session/redaction.hpp transport/end_watchdog.hpp transport/ignored_hang_up.hpp)
+# The gateway judges a resource by the key that a server of MCP has for it, sees all members that have one name, and
+# knows what name a service may have where the library of the bus is not built.
+set(private_headers_of_apps/gateway fleet/wire/names.hpp mcp/wire/resource_key.hpp protocol/json/for_each_member.hpp)
 
 # Why a program's file at `path` may not have `include`; empty when it may. Programs use the library as its users do.
 function(program_objection path include out)

@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <signal.h>
 
@@ -25,6 +26,9 @@ using steady = std::chrono::steady_clock;
 namespace {
 
 const std::string long_request = request(1, "delay", R"({"ms":15000})");
+
+// Each further one has descriptors of its own, from its first connection on.
+const std::vector<std::string> by_one_thread{"--threads", "1"};
 
 // How long it takes until the server has no more descriptors than that.
 std::chrono::milliseconds time_to_reach(listening_server& s, std::size_t descriptors)
@@ -73,7 +77,7 @@ BOOST_AUTO_TEST_SUITE(hostile_peers, *boost::unit_test::timeout(100))
 // rule: security.access.gone
 BOOST_AUTO_TEST_CASE(forty_unix_peers_that_send_a_long_request_and_close_keep_nothing)
 {
-    listening_server s;
+    listening_server s(by_one_thread);
     const std::size_t before = descriptors_at_rest(s);
     send_and_close(long_request, [&] { return s.unix_client(); });
     const auto time = time_to_reach(s, before);
@@ -83,7 +87,7 @@ BOOST_AUTO_TEST_CASE(forty_unix_peers_that_send_a_long_request_and_close_keep_no
 
 BOOST_AUTO_TEST_CASE(forty_tcp_peers_that_send_a_long_request_and_close_keep_nothing_for_long)
 {
-    listening_server s;
+    listening_server s(by_one_thread);
     const std::size_t before = descriptors_at_rest(s);
     send_and_close(long_request, [&] { return s.tcp_client(); });
     const auto time = time_to_reach(s, before);
@@ -93,7 +97,7 @@ BOOST_AUTO_TEST_CASE(forty_tcp_peers_that_send_a_long_request_and_close_keep_not
 
 BOOST_AUTO_TEST_CASE(they_keep_nothing_at_all_where_half_a_close_means_a_whole_one)
 {
-    listening_server s({"--end-of-input", "peer-gone"});
+    listening_server s({"--threads", "1", "--end-of-input", "peer-gone"});
     const std::size_t before = descriptors_at_rest(s);
     send_and_close(long_request, [&] { return s.tcp_client(); });
     const auto time = time_to_reach(s, before);
@@ -103,7 +107,7 @@ BOOST_AUTO_TEST_CASE(they_keep_nothing_at_all_where_half_a_close_means_a_whole_o
 // rule: security.access.gone
 BOOST_AUTO_TEST_CASE(thousands_of_connections_that_send_and_close_leave_nothing_behind)
 {
-    listening_server s;
+    listening_server s(by_one_thread);
     const std::size_t before = descriptors_at_rest(s);
     for (int i = 0; i < 1500; ++i) {
         s.unix_client().send(long_request);

@@ -5,6 +5,7 @@
 #include "support/requests.hpp"
 #include "support/socket_client.hpp"
 
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -71,6 +72,25 @@ BOOST_AUTO_TEST_CASE(serve_sessions_on_sockets)
     }
     s.process().signal(SIGTERM);
     BOOST_TEST(s.process().wait_exit() == 128 + SIGTERM);
+}
+
+// On either thread: with the first one, whose context has to stop, the end is by force at once.
+BOOST_DATA_TEST_CASE(a_second_signal_ends_what_a_handler_holds_up, boost::unit_test::data::make({0, 1}), stuck)
+{
+    http_program s(PARTYLINE_STUCK_SERVER, {});
+    asio::io_context context;
+    std::list<http_client> clients;
+    for (int i = 0; i != 2; ++i)
+        clients.emplace_back(context, s.port());
+    for (http_client& one : clients)
+        BOOST_TEST(one.ask("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"ping"})").status == 200);
+    std::next(clients.begin(), stuck)->post("/rpc", R"({"jsonrpc":"2.0","id":2,"method":"never"})");
+    s.process().signal(SIGTERM);
+    if (stuck != 0)
+        BOOST_TEST(clients.front().is_closed()); // the first signal is under way
+    s.process().signal(SIGTERM);
+    BOOST_TEST(s.process().wait_exit() == 128 + SIGTERM);
+    BOOST_TEST(s.errors().read_line().value_or("").find("ends by force") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
