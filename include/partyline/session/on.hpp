@@ -60,6 +60,7 @@ struct launch_elsewhere {
         auto back = boost::asio::make_work_guard(handler, there);
         boost::asio::post(there, [handler = std::move(handler), what = std::move(what), back]() mutable {
             what->run();
+            what.reset(); // the task has it until it goes on, and may go on before the handler has returned here
             boost::asio::dispatch(back.get_executor(), std::move(handler));
         });
     }
@@ -89,12 +90,16 @@ struct task_elsewhere {
 ///
 /// (The lambda has a name: one that captures by value is destroyed twice by g++ 12 where it stands within `co_await`.)
 ///
-/// Completes with   what the function returns, or throws
-/// Executor         `there` may run several things at a time: it need not be serial
+/// Completes with   what the function returns
+/// Fails with       what the function throws
+/// Executor         `there` may run several things at a time: it need not be serial. Where its context is stopped
+///                  before the function has run, the task waits until that context is destroyed, and is given up then,
+///                  on that thread: it throws nothing
 /// Cancellation     none: the function runs to its end; the next `co_await` throws then
-/// Lifetime         the function is taken over, and kept until it has ended. What it refers to otherwise lives as long:
-///                  variables of the task do, unless that is dropped (`method_options::on_cancel`) or given up, as at
-///                  the end of a session that is stopped
+/// Lifetime         the function is taken over, kept until it has ended, and destroyed where the task runs. Where the
+///                  task is dropped (`method_options::on_cancel`) or given up meanwhile, as at the end of a session
+///                  that is stopped, it is destroyed on the thread that has run it. What it refers to lives as long:
+///                  variables of such a task do not
 /// Threads          the function runs on one of `there`'s
 template <class F>
     requires std::invocable<F&>
