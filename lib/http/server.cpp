@@ -113,8 +113,7 @@ server::~server()
 void server::add_rpc(std::string path, std::shared_ptr<const dispatcher> methods)
 {
     const auto known = checked(std::move(methods));
-    not_moved(shards_).each(
-        [&](const auto& core) { core->add(path, std::make_shared<rpc_endpoint>(core, maker_of_thread(known))); });
+    add_by_thread([&](server& one, const asio::any_io_executor&) { one.add_rpc(path, maker_of_thread(known)); });
 }
 
 void server::add_rpc(std::string path, conversation_maker make)
@@ -126,9 +125,7 @@ void server::add_rpc(std::string path, conversation_maker make)
 void server::add_websocket(std::string path, std::shared_ptr<const dispatcher> methods)
 {
     const auto known = checked(std::move(methods));
-    not_moved(shards_).each([&](const auto& core) {
-        core->add(path, std::make_shared<websocket_endpoint>(core, maker_of_thread(known), websocket_kind::rpc));
-    });
+    add_by_thread([&](server& one, const asio::any_io_executor&) { one.add_websocket(path, maker_of_thread(known)); });
 }
 
 void server::add_websocket(std::string path, conversation_maker make, websocket_kind kind)
@@ -160,7 +157,7 @@ void server::add_mcp(std::string path, forwarding_makers make)
 void server::add_sessions(std::shared_ptr<const dispatcher> methods)
 {
     const auto known = checked(std::move(methods));
-    not_moved(shards_).each([&](const auto& core) { core->serve_sessions_by(maker_of_thread(known)); });
+    add_by_thread([&](server& one, const asio::any_io_executor&) { one.add_sessions(maker_of_thread(known)); });
 }
 
 void server::add_sessions(conversation_maker make)
@@ -184,6 +181,11 @@ void server::add_by_thread(const std::function<void(server& of_thread, const asi
         server of_thread(std::make_shared<service_shards>(core));
         add(of_thread, core->executor());
     });
+}
+
+std::size_t server::threads() const
+{
+    return not_moved(shards_).size();
 }
 
 asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port, accepted_protocols accepted)

@@ -77,8 +77,8 @@ concept makes_sessions = requires(const Server& server) {
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
 ///
-/// Thread safety: `close()`, `stop()`, `connections()` and `sessions()` from any thread; adding and listening before
-/// `async_run`.
+/// Thread safety: `close()`, `stop()`, `connections()`, `sessions()` and `threads()` from any thread; adding and
+/// listening before `async_run`.
 class PARTYLINE_EXPORT server {
 public:
     /// Makes a server without paths and addresses, which are added before `async_run`.
@@ -156,8 +156,13 @@ public:
 
     /// Calls `add` once for each thread (`server_options::threads`), with a server that stands for that thread alone,
     /// and the executor of what is served there. What it adds is served by that thread. So conversations that use
-    /// objects of one executor, such as sessions with other servers, have them on their own thread. `of_thread` only
-    /// adds; all else that it is told throws `std::logic_error`. To be called before `async_run()`.
+    /// objects of one executor, such as sessions with other servers, have them on their own thread. To be called before
+    /// `async_run()`.
+    ///
+    /// `of_thread` lives as long as the call, and only adds: `listen_tcp()`, `listen_unix()`, `listen_inherited()`,
+    /// `async_run()`, `close()`, `stop()` and `connections()` throw `std::logic_error`. What was added is destroyed
+    /// when this server and its connections have gone, at the latest with the `io_context`, on whatever thread the last
+    /// of them goes.
     ///
     ///     http::server_options options;
     ///     options.threads = 4;
@@ -173,6 +178,8 @@ public:
     ///         of_thread.add_rpc("/rpc", std::move(methods));
     ///     });
     void add_by_thread(const std::function<void(server& of_thread, const boost::asio::any_io_executor& executor)>& add);
+    /// How many threads there are, with the first one: what `server_options::threads` has come to.
+    std::size_t threads() const;
 
     /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. Everything that
     /// `accepted` names must have been added before.

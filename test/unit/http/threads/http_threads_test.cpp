@@ -396,6 +396,7 @@ BOOST_AUTO_TEST_CASE(what_is_added_by_thread_is_served_by_that_thread)
         });
     });
     BOOST_TEST(added == static_cast<int>(threads));
+    BOOST_TEST(s.get().threads() == threads);
     std::set<std::string> seen;
     for (threaded_client& one : clients_of(s, 2 * threads))
         seen.insert(one->ask("/own", R"({"jsonrpc":"2.0","id":1,"method":"number_if_here"})").body);
@@ -415,6 +416,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_stands_for_a_thread_only_adds)
         BOOST_CHECK_THROW(of_thread.listen_tcp("127.0.0.1", 0), std::logic_error);
         BOOST_CHECK_THROW(of_thread.async_run([](error_code) {}), std::logic_error);
         BOOST_CHECK_THROW(of_thread.stop(), std::logic_error);
+        BOOST_TEST(of_thread.threads() == 1u);
         of_thread.add_rpc("/rpc", partyline::method_table());
         BOOST_CHECK_THROW(of_thread.add_rpc("/rpc", partyline::method_table()), std::invalid_argument);
     });
