@@ -209,17 +209,8 @@ void observer::count_connections(std::function<std::size_t()> of) const
 
 void observer::read_also(observed_numbers of) const
 {
-    if (!core_ || !core_->metrics)
-        return;
-    if (!of)
-        return core_->metrics->read_also({});
-    core_->metrics->read_also([of = std::move(of)] {
-        std::vector<telemetry::named_number> all;
-        for (observed_number& one : of())
-            all.push_back({"partyline_" + one.name, std::move(one.help), one.is_total, std::move(one.label),
-                           std::move(one.label_value), one.value});
-        return all;
-    });
+    if (core_ && core_->metrics)
+        core_->metrics->read_also(std::move(of));
 }
 
 std::function<void(const partyline::http::server*)> observer::watch() const

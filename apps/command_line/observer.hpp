@@ -8,9 +8,9 @@
 #include <partyline/session/call_result.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/session/trace_context.hpp>
+#include <partyline/telemetry/metrics.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -58,14 +58,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// A number that a program has for metrics: see `partyline::telemetry::named_number`.
-struct observed_number {
-    std::string name; // behind "partyline_"
-    std::string help;
-    bool is_total = false;
-    std::uint64_t value = 0;
-    std::string label = {}, label_value = {};
-};
+/// A number that a program has for metrics.
+using observed_number = partyline::telemetry::named_number;
 using observed_numbers = std::function<std::vector<observed_number>()>;
 
 /// Lets others see what a program serves: serves its metrics, exports spans, and writes the message log, as the command
