@@ -69,8 +69,6 @@ void stop_at_once(asio::io_context& context, const std::shared_ptr<tasks>& how, 
     if (stopped.wait_for(stop_time) == std::future_status::ready)
         return exit_later(signal);
     partyline::log_forced_end({}, signal);
-    if (how->duties.on_exit)
-        how->duties.on_exit();
     std::_Exit(128 + signal);
 }
 

@@ -9,10 +9,10 @@
 namespace command_line {
 
 /// SIGTERM, SIGINT and SIGHUP, but for those that are ignored from the start (as under nohup, and behind a shell's
-/// `&`): the first one asks for an end in order, a second one stops the context at once. Where the context's thread
-/// does nothing, for some seconds after the first one or for half a second after the second one, whatever blocks it,
-/// or where the process lives five seconds later still, since a handler of a further thread does not return, it ends by
-/// `_Exit`, with 128 and the signal's number. A write that fails is an error and no signal.
+/// `&`): the first one asks for an end in order, a second one stops the context at once. The process ends by `_Exit`,
+/// with 128 and the signal's number, when the context's thread does nothing for some seconds after the first one or for
+/// half a second after the second one, and when the process is still there five seconds after the second one. A write
+/// that fails is an error and no signal.
 class end_signals {
 public:
     struct duties {
@@ -22,8 +22,6 @@ public:
         std::function<void()> hang_up = {};
         /// Called by the context before it is stopped at once. May be empty.
         std::function<void(int signal)> on_stop = {};
-        /// Called before `_Exit`, from a thread of its own. May be empty.
-        std::function<void()> on_exit = {};
         /// False: SIGPIPE ends the process, as programs in a pipeline do.
         bool survives_gone_reader = true;
     };
