@@ -105,10 +105,8 @@ number sum(const std::vector<number>& numbers)
 std::uint32_t spin(request_context& context, std::uint32_t ms)
 {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
-    while (std::chrono::steady_clock::now() < end) {
-        if (context.cancelled())
-            throw std::runtime_error("cancelled");
-    }
+    while (std::chrono::steady_clock::now() < end)
+        context.throw_if_cancelled();
     return ms;
 }
 
