@@ -22,7 +22,7 @@ inline constexpr std::string_view subscription_member = "io.modelcontextprotocol
 
 /// A client of a server, as the server's side sees it.
 ///
-/// Thread safety: everything on the executor of its server.
+/// Thread safety: everything on the executor of the client's session.
 class attached_client {
 public:
     /// Is let go of when what was told is on its way, or can't be told. May be null.

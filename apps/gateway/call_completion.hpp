@@ -12,7 +12,7 @@ namespace gateway {
 /// The completion of a call that another session makes: told once, and with `errc::session_closed` where that session
 /// has gone.
 ///
-/// Thread safety: none; one io_context with one thread.
+/// Thread safety: everything on the executor of the client's session.
 class call_completion {
 public:
     using handler = boost::asio::any_completion_handler<void(partyline::error_code, partyline::response)>;
