@@ -56,8 +56,6 @@ bus_relay::bus_relay(protocol speaks, std::shared_ptr<shared_front> front, std::
     : profile_(std::make_shared<relay_profile>(speaks)), front_(std::move(front)), for_session_(std::move(for_session)),
       methods_(make_methods())
 {
-    if (speaks == protocol::either)
-        profile_->on_mcp([] {});
 }
 
 partyline::method_table bus_relay::make_methods()
@@ -135,6 +133,7 @@ partyline::task<json_text> bus_relay::forward(request_context& context, json_tex
 // Each at any worker, whose end is the end of that one alone.
 partyline::task<json_text> bus_relay::listen(request_context& context, json_text params)
 {
+    // The relay judges once more what it sends; but for who may not listen, no session with a worker is begun.
     if (const std::shared_ptr<const partyline::access_view> by = context.access())
         params = judged_params(*by, listen_method, std::move(params));
     const std::shared_ptr<relay> one = relay::within(profile_, front_->lasting().for_listen(context));
@@ -150,7 +149,7 @@ partyline::task<json_text> bus_relay::forward_call(request_context& context, jso
     if (reply.error())
         throw partyline::rpc_error(*reply.error());
     json_text result = std::move(reply).value();
-    if (method == "tools/list")
+    if (profile_->is_mcp() && method == "tools/list")
         front_->note_list(result);
     if (context.has_trace() && method == call_tool_method && rare_member_text(result, {"isError"}) == "true")
         context.note_tool_error();

@@ -94,6 +94,9 @@ bool listed_tools::take(const json_text& result)
 bool listed_tools::take_tool(std::string_view name, traits its)
 {
     constexpr std::size_t most = 10'000;
+    constexpr std::size_t longest_name = 1024;
+    if (name.size() > longest_name)
+        return false;
     const auto known = tools_.find(name);
     if (its == traits()) {
         if (known == tools_.end())

@@ -27,7 +27,9 @@ public:
     /// Those of all threads tell each other, from now on. Before any is used.
     static void connect(const std::vector<std::shared_ptr<listed_tools>>& all);
 
-    /// `tools/list` was answered so.
+    /// Whether nothing is known of any.
+    bool is_empty() const noexcept { return tools_.empty(); }
+    /// `tools/list` was answered so. Of a tool whose name has more than 1 KiB it notes nothing.
     void note_list(const partyline::json_text& result);
     /// Which arguments of a tool clients over HTTP repeat in fields (2026-07-28). Empty where there are none, or none
     /// are known.

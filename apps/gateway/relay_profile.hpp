@@ -101,7 +101,13 @@ private:
 /// The profile of a relay's session, and the way to the session.
 class relay_profile {
 public:
-    explicit relay_profile(protocol speaks) : plain_(link_), mcp_(link_), either_(link_), speaks_(speaks) {}
+    explicit relay_profile(protocol speaks) : plain_(link_), mcp_(link_), either_(link_), speaks_(speaks)
+    {
+        if (speaks == protocol::either)
+            on_mcp([] {});
+    }
+    relay_profile(const relay_profile&) = delete;
+    relay_profile& operator=(const relay_profile&) = delete;
 
     operator const partyline::profile&() const noexcept
     {
