@@ -39,21 +39,9 @@ void log_loss(partyline::error_code why)
 } // namespace
 
 bus_servers::bus_servers(boost::asio::any_io_executor executor, const partyline::fleet::front& calls,
-                         front_settings settings)
-    : executor_(std::move(executor)), calls_(calls), settings_(std::move(settings))
+                         const front_settings& settings)
+    : executor_(std::move(executor)), calls_(calls), settings_(settings)
 {
-}
-
-void bus_servers::stop(std::shared_ptr<const void> until_over)
-{
-    if (!running_.empty())
-        until_over_ = std::move(until_over);
-}
-
-void bus_servers::release() noexcept
-{
-    for (const std::shared_ptr<upstream>& one : running_)
-        one->release();
 }
 
 std::shared_ptr<upstream> bus_servers::for_session(std::shared_ptr<const partyline::peer_identity> peer)
@@ -96,10 +84,6 @@ std::shared_ptr<upstream> bus_servers::make(fleet_session_options wanted, bool e
     how.kept = settings_.kept;
     how.running = &running_;
     how.log = log_line;
-    how.on_end = [this](const partyline::error_code&) {
-        if (running_.empty())
-            until_over_.reset();
-    };
     return std::make_shared<upstream>(executor_, std::move(how));
 }
 

@@ -10,6 +10,7 @@
 #include <boost/asio/any_io_executor.hpp>
 
 #include <memory>
+#include <utility>
 
 namespace gateway {
 
@@ -29,17 +30,14 @@ struct front_settings {
 /// Thread safety: everything on the executor.
 class bus_servers {
 public:
-    /// `calls` lives longer.
-    bus_servers(boost::asio::any_io_executor executor, const partyline::fleet::front& calls, front_settings settings);
+    /// `calls` and `settings` live longer.
+    bus_servers(boost::asio::any_io_executor executor, const partyline::fleet::front& calls,
+                const front_settings& settings);
     bus_servers(const bus_servers&) = delete;
     bus_servers& operator=(const bus_servers&) = delete;
-    ~bus_servers() { release(); }
 
-    const boost::asio::any_io_executor& get_executor() const noexcept { return executor_; }
-    /// All clients have gone: keeps `until_over` until all have ended.
-    void stop(std::shared_ptr<const void> until_over);
-    /// Releases the sessions, so that they end with the context, which is not run any more.
-    void release() noexcept;
+    /// All clients have gone: keeps `what` until these have ended, too.
+    void keep_until_over(std::shared_ptr<const void> what) noexcept { running_.keep_until_empty(std::move(what)); }
     /// A server for a session of MCP (up to 2025-11-25), at a worker that is told who asks.
     std::shared_ptr<upstream> for_session(std::shared_ptr<const partyline::peer_identity> peer);
     /// The server that a worker's calls share, for a subscription of 2026-07-28.
@@ -50,9 +48,8 @@ private:
 
     boost::asio::any_io_executor executor_;
     const partyline::fleet::front& calls_;
-    front_settings settings_;
+    const front_settings& settings_;
     running_servers running_;
-    std::shared_ptr<const void> until_over_;
 };
 
 } // namespace gateway

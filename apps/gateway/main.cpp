@@ -6,8 +6,8 @@
 #include "gateway/bus_front.hpp"
 #include "gateway/bus_worker.hpp"
 #include "gateway/options.hpp"
+#include "gateway/serve.hpp"
 #include "gateway/stdio_host.hpp"
-#include "gateway/thread_servers.hpp"
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/exception_text.hpp>

@@ -1,6 +1,17 @@
 #include "gateway/server_totals.hpp"
 
+#include "gateway/kept_bytes.hpp"
+#include "gateway/options.hpp"
+
+#include <partyline/transport/child_process.hpp>
+
 namespace gateway {
+
+server_totals::server_totals(const options& how)
+    : command_(how.command), most_places_(how.http.server.mcp.sessions),
+      kept_(part_for_kept(how.http.server.session.budget))
+{
+}
 
 server_totals::place server_totals::take_place()
 {
@@ -12,9 +23,9 @@ server_totals::place server_totals::take_place()
     return {this, [self = shared_from_this()](const void*) { --self->places_; }};
 }
 
-void server_totals::note_given_up(bool is_given_up) noexcept
+bool server_totals::are_well() const
 {
-    is_given_up ? ++given_up_ : --given_up_;
+    return given_up_ == 0 && !partyline::child_process::check(command_);
 }
 
 void server_totals::note_failure()

@@ -6,9 +6,13 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace gateway {
+
+struct options;
 
 /// What is true of the servers of all threads together.
 ///
@@ -18,21 +22,19 @@ public:
     /// One server in the bound of those for connections, until it is destroyed.
     using place = std::shared_ptr<const void>;
 
-    /// `most_places`: how many servers for connections there may be. `kept` bounds what clients make the gateway keep;
-    /// null: nothing does.
-    server_totals(std::size_t most_places, std::shared_ptr<partyline::memory_budget> kept)
-        : most_places_(most_places), kept_(std::move(kept))
-    {
-    }
+    explicit server_totals(const options& how);
 
+    /// Bounds what clients make the gateway keep, see `kept_bytes`. Null: nothing does.
     const std::shared_ptr<partyline::memory_budget>& kept() const noexcept { return kept_; }
     /// Null: there are as many as there may be.
     place take_place();
 
-    /// A shared server was given up, or one that was is sound again.
-    void note_given_up(bool is_given_up) noexcept;
-    /// False while a shared server is given up.
-    bool are_well() const noexcept { return given_up_ == 0; }
+    /// A shared server was given up.
+    void note_given_up() noexcept { ++given_up_; }
+    /// One that was given up is sound again.
+    void note_sound() noexcept { --given_up_; }
+    /// False where new clients can't be served: the program is missing, or a shared server was given up.
+    bool are_well() const;
     /// A shared server was given up for ever.
     void note_failure();
     bool have_failed() const noexcept { return have_failed_; }
@@ -40,7 +42,8 @@ public:
     void on_failure(std::function<void()> told) { on_failure_ = std::move(told); }
 
 private:
-    const std::size_t most_places_;
+    const std::vector<std::string> command_;
+    const std::size_t most_places_; // for servers of connections
     const std::shared_ptr<partyline::memory_budget> kept_;
     std::function<void()> on_failure_;
     std::atomic<std::size_t> places_ = 0;   // that are taken

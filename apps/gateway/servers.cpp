@@ -4,8 +4,6 @@
 #include "gateway/relay.hpp"
 #include "gateway/trace_member.hpp"
 
-#include <partyline/transport/child_process.hpp>
-
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
@@ -34,19 +32,6 @@ time_limits::duration request_time(const options& how)
     return all - std::min<time_limits::duration>(all / 4, std::chrono::seconds(1));
 }
 
-std::shared_ptr<server_totals> servers::make_totals(const options& how)
-{
-    std::shared_ptr<partyline::memory_budget> kept;
-    if (const std::shared_ptr<partyline::memory_budget>& all = how.http.server.session.budget)
-        kept = std::make_shared<partyline::memory_budget>(all->limit() / 8, all);
-    return std::make_shared<server_totals>(how.http.server.mcp.sessions, std::move(kept));
-}
-
-servers::servers(asio::any_io_executor executor, const options& how, const command_line::observer& observer)
-    : servers(std::move(executor), how, observer, make_totals(how))
-{
-}
-
 servers::servers(asio::any_io_executor executor, const options& how, const command_line::observer& observer,
                  std::shared_ptr<server_totals> totals)
     : executor_(std::move(executor)), options_(how), observer_(observer), totals_(std::move(totals)),
@@ -63,7 +48,9 @@ child_server_options servers::child_options(bool is_shared) const
         return how;
     if (options_.retry_after.count() != 0)
         how.retry_after = options_.retry_after;
-    how.on_given_up = [totals = totals_](bool is_given_up) { totals->note_given_up(is_given_up); };
+    how.on_given_up = [totals = totals_](bool is_given_up) {
+        is_given_up ? totals->note_given_up() : totals->note_sound();
+    };
     return how;
 }
 
@@ -81,19 +68,15 @@ std::shared_ptr<upstream> servers::make(protocol speaks, bool is_shared, server_
     how.kept = totals_->kept();
     how.running = &running_;
     how.log = log_line;
-    if (is_shared)
+    if (is_shared && speaks == protocol::mcp) // a worker's are asked for by its fronts
         how.tools = tools_;
-    how.on_end = [this, is_shared](partyline::error_code why) { on_end(is_shared, why); };
+    if (is_shared)
+        how.on_end = [totals = totals_](partyline::error_code why) {
+            if (why)
+                totals->note_failure();
+        };
     how.taken = std::move(taken);
     return std::make_shared<upstream>(executor_, std::move(how));
-}
-
-void servers::on_end(bool is_shared, const partyline::error_code& why)
-{
-    if (running_.empty())
-        until_over_.reset();
-    if (is_shared && why)
-        totals_->note_failure();
 }
 
 std::shared_ptr<upstream> servers::for_session(protocol speaks)
@@ -157,25 +140,13 @@ void servers::add_to(partyline::http::server& http)
     http.add_mcp("/mcp", std::move(make));
 }
 
-servers::~servers()
-{
-    for (const std::shared_ptr<upstream>& one : running_)
-        one->release();
-}
-
-bool servers::are_well() const
-{
-    return totals_->are_well() && !partyline::child_process::check(options_.command);
-}
-
 void servers::stop(std::shared_ptr<const void> until_over)
 {
     for (const auto& one : {plain_, mcp_}) {
         if (one)
             one->stop();
     }
-    if (!running_.empty())
-        until_over_ = std::move(until_over);
+    running_.keep_until_empty(std::move(until_over));
 }
 
 } // namespace gateway

@@ -11,7 +11,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -20,20 +19,14 @@ namespace gateway {
 /// The servers of one thread of a gateway, for plain JSON-RPC and for MCP: one for each session, and one for all
 /// requests without a session.
 ///
-/// Thread safety: everything on the executor, but `are_well` from any thread.
+/// Thread safety: everything on the executor.
 class servers {
 public:
-    /// Both live longer. `observer` sees what servers are asked.
-    servers(boost::asio::any_io_executor executor, const options& how, const command_line::observer& observer);
-    /// The same for one of several threads.
+    /// `how` and `observer` live longer; that sees what servers are asked. `totals`: with those of the other threads.
     servers(boost::asio::any_io_executor executor, const options& how, const command_line::observer& observer,
             std::shared_ptr<server_totals> totals);
     servers(const servers&) = delete;
     servers& operator=(const servers&) = delete;
-    /// Servers that still run are killed with the context.
-    ~servers();
-
-    static std::shared_ptr<server_totals> make_totals(const options& how);
 
     /// Serves clients with them: at /rpc, /ws and without HTTP, and one of MCP at /mcp and /mcp/ws.
     void add_to(partyline::http::server& http);
@@ -49,12 +42,6 @@ public:
     }
     /// What is known of the tools of the shared server.
     const std::shared_ptr<listed_tools>& tools() const noexcept { return tools_; }
-    /// False where new clients can't be served: the program is missing, or a shared server was given up.
-    bool are_well() const;
-    /// Whether a shared server was given up for ever.
-    bool have_failed() const noexcept { return totals_->have_failed(); }
-    /// `told` is called where a shared server is given up for ever.
-    void on_failure(std::function<void()> told) { totals_->on_failure(std::move(told)); }
     /// Ends the shared servers; the others end with their sessions. `until_over` is kept until all have ended.
     void stop(std::shared_ptr<const void> until_over = nullptr);
 
@@ -66,15 +53,13 @@ private:
     std::shared_ptr<const partyline::dispatcher> serve_connection(protocol speaks, partyline::session_options& session);
     child_server_options child_options(bool is_shared) const;
     std::shared_ptr<upstream> make(protocol speaks, bool is_shared, server_totals::place taken);
-    void on_end(bool is_shared, const partyline::error_code& why);
 
     boost::asio::any_io_executor executor_;
     const options& options_;
     const command_line::observer& observer_;
     std::shared_ptr<server_totals> totals_;
     std::shared_ptr<listed_tools> tools_;
-    running_servers running_;
-    std::shared_ptr<const void> until_over_;
+    running_servers running_;         // which are killed with the context where they have not ended before
     std::shared_ptr<upstream> plain_; // for all that have no session, or come by a bus
     std::shared_ptr<upstream> mcp_;
 };

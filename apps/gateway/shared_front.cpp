@@ -51,7 +51,7 @@ json_text list_params(const std::string& cursor)
 
 shared_front::shared_front(boost::asio::any_io_executor executor, partyline::fleet::front calls,
                            const front_settings& settings)
-    : calls_(std::move(calls)), observe_(settings.observe), tools_(std::make_shared<listed_tools>(executor)),
+    : calls_(std::move(calls)), settings_(settings), tools_(std::make_shared<listed_tools>(executor)),
       lasting_(std::move(executor), calls_, settings)
 {
 }
@@ -66,7 +66,7 @@ bool shared_front::may_repeat(std::string_view method, const json_text& params)
 {
     if (method != call_tool_method)
         return is_reading(method);
-    if (!std::exchange(has_list_, true))
+    if (tools_->is_empty() && !std::exchange(has_list_, true))
         ask_for_tools(1, {});
     const std::optional<std::string> tool = member_string(params, {"name"});
     return tool && tools_->is_idempotent(*tool);

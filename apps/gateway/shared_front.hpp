@@ -22,10 +22,11 @@ namespace gateway {
 /// Thread safety: everything on the executor.
 class shared_front : public std::enable_shared_from_this<shared_front> {
 public:
+    /// `settings` live longer.
     shared_front(boost::asio::any_io_executor executor, partyline::fleet::front calls, const front_settings& settings);
 
     partyline::fleet::front& calls() noexcept { return calls_; }
-    const command_line::call_observer& observe() const noexcept { return observe_; }
+    const command_line::call_observer& observe() const noexcept { return settings_.observe; }
     const std::shared_ptr<listed_tools>& tools() const noexcept { return tools_; }
     /// The servers of what lasts longer than a call.
     bus_servers& lasting() noexcept { return lasting_; }
@@ -41,7 +42,7 @@ private:
     void on_tools(std::size_t page, const partyline::response& reply);
 
     partyline::fleet::front calls_;
-    command_line::call_observer observe_;
+    const front_settings& settings_;
     std::shared_ptr<listed_tools> tools_;
     bool has_list_ = false; // or is being asked for it
     bus_servers lasting_;

@@ -114,7 +114,6 @@ void upstream::start()
 void upstream::on_end(partyline::error_code why)
 {
     const auto self = shared_from_this();
-    options_.running->erase(self);
     if (options_.log && clients_.untold() != 0)
         options_.log("messages of the server that were dropped, since it can't be known whose they are: " +
                      std::to_string(clients_.untold()));
@@ -122,6 +121,7 @@ void upstream::on_end(partyline::error_code why)
         clients_.close_sessions();
     if (options_.on_end)
         options_.on_end(why);
+    options_.running->erase(self); // then the program may be over
 }
 
 void upstream::stop()

@@ -10,6 +10,7 @@
 #include "gateway/named_requests.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
+#include "gateway/running_servers.hpp"
 #include "gateway/server_source.hpp"
 
 #include <partyline/async/async_mutex.hpp>
@@ -23,18 +24,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gateway {
-
-class upstream;
-
-/// The servers that run, each kept here until it has ended. Without this only the context holds them, and they are
-/// killed with that.
-using running_servers = std::set<std::shared_ptr<upstream>>;
 
 /// Where a server comes from, and which clients it has.
 struct upstream_options {
