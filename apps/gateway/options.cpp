@@ -248,8 +248,9 @@ Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...
 
 )" << describe()
         << R"(
-With --threads nothing is shared on the way of a request: each thread has a server of its own for the requests without a
-session, and with --share for all of its clients. A worker of a bus and --stdio have one server, and so one thread.
+With --threads nothing is shared on the way of a request: each thread has up to two servers of its own, one for plain
+JSON-RPC and one for MCP, for the requests without a session, and with --share for all of its clients. Calls of a worker
+share one server, and --stdio has one: both serve by one thread.
 
 A server that ends is started again, after growing delays; requests that it has not answered get an error. GET /healthz
 is answered with 503 while new clients can't be served: the server's program is missing, or a shared server was given up
