@@ -26,9 +26,14 @@ struct name_hash {
     std::size_t operator()(std::string_view name) const noexcept { return hash_text(name, 0); }
 };
 
+std::string called(std::string_view kind, std::string_view name)
+{
+    return std::string(kind) + " \"" + printable(name) + '"';
+}
+
 std::string called(std::string_view name)
 {
-    return "method \"" + printable(name) + "\"";
+    return called("method", name);
 }
 
 [[noreturn]] void refuse(std::string_view what, std::string_view problem)
@@ -236,9 +241,9 @@ void method_table::entry::add_parameters(method_description& to, const detail::s
     }
 }
 
-void method_table::refuse_null(std::string_view name)
+void detail::refuse_null_object(std::string_view kind, std::string_view name)
 {
-    refuse(called(name), "the object is null");
+    throw std::invalid_argument(called(kind, name) + ": the object is null");
 }
 
 void method_table::insert(std::string& name, method_options& options, bool is_notification,

@@ -146,24 +146,25 @@ public:
     feature_handle add_tool(std::string name, std::string description, F function, Pointer object,
                             tool_options options = {})
     {
-        return add_tool(std::move(name), std::move(description), detail::with_object(function, std::move(object)),
-                        std::move(options));
+        auto bound = detail::rpc::with_object(function, std::move(object), "tool", name);
+        return add_tool(std::move(name), std::move(description), std::move(bound), std::move(options));
     }
     /// The same with names.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_tool(std::string name, std::string description, F function, Pointer object,
                             std::initializer_list<parameter_text> parameters, tool_options options = {})
     {
-        return add_tool(std::move(name), std::move(description), detail::with_object(function, std::move(object)),
-                        parameters, std::move(options));
+        auto bound = detail::rpc::with_object(function, std::move(object), "tool", name);
+        return add_tool(std::move(name), std::move(description), std::move(bound), parameters, std::move(options));
     }
     /// The same with a schema.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_tool(std::string name, std::string description, json_text input_schema, F function,
                             Pointer object, tool_options options = {})
     {
-        return add_tool(std::move(name), std::move(description), std::move(input_schema),
-                        detail::with_object(function, std::move(object)), std::move(options));
+        auto bound = detail::rpc::with_object(function, std::move(object), "tool", name);
+        return add_tool(std::move(name), std::move(description), std::move(input_schema), std::move(bound),
+                        std::move(options));
     }
 
     /// Adds a resource: what has this URI. The function takes nothing (or the context) and returns a string, a
@@ -183,8 +184,9 @@ public:
     feature_handle add_resource(std::string uri, std::string name, std::string description, F function, Pointer object,
                                 resource_options options = {})
     {
-        return add_resource(std::move(uri), std::move(name), std::move(description),
-                            detail::with_object(function, std::move(object)), std::move(options));
+        auto bound = detail::rpc::with_object(function, std::move(object), "resource", uri);
+        return add_resource(std::move(uri), std::move(name), std::move(description), std::move(bound),
+                            std::move(options));
     }
 
     /// Adds resources whose URIs are made alike: "notes://{date}" (RFC 6570, simple variables and "{+path}", which may
@@ -209,8 +211,9 @@ public:
     feature_handle add_resource_template(std::string uri_template, std::string name, std::string description,
                                          F function, Pointer object, resource_options options = {})
     {
-        return add_resource_template(std::move(uri_template), std::move(name), std::move(description),
-                                     detail::with_object(function, std::move(object)), std::move(options));
+        auto bound = detail::rpc::with_object(function, std::move(object), "resource template", uri_template);
+        return add_resource_template(std::move(uri_template), std::move(name), std::move(description), std::move(bound),
+                                     std::move(options));
     }
 
     /// Adds a prompt. Its arguments are a described struct of strings, optional strings and enums. The function returns
@@ -231,8 +234,8 @@ public:
     feature_handle add_prompt(std::string name, std::string description, F function, Pointer object,
                               prompt_options options = {})
     {
-        return add_prompt(std::move(name), std::move(description), detail::with_object(function, std::move(object)),
-                          std::move(options));
+        auto bound = detail::rpc::with_object(function, std::move(object), "prompt", name);
+        return add_prompt(std::move(name), std::move(description), std::move(bound), std::move(options));
     }
 
     /// Completes an argument of a prompt, or a variable of a template, as a user writes it: the function takes what is

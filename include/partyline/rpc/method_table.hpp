@@ -12,7 +12,6 @@
 #include <partyline/session/method_options.hpp>
 
 #include <concepts>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -286,13 +285,10 @@ private:
     void bind_member(std::string& name, method_options& options, bool is_notification, F function, Pointer object,
                      const Names&... names)
     {
-        if (object == nullptr)
-            refuse_null(name);
-        auto bound = std::bind_front(function, std::move(object));
+        auto bound = detail::with_object(function, std::move(object), "method", name);
         bind(name, options, is_notification, bound, names...);
     }
 
-    [[noreturn]] static void refuse_null(std::string_view name);
     void insert(std::string& name, method_options& options, bool is_notification, const detail::bound_function& from);
     void insert_any(method added, detail::signature_schema types, std::vector<std::string> names);
     void insert_fallback(method_options& options, const detail::bound_function& from);

@@ -7,10 +7,8 @@
 
 #include <boost/json/object.hpp>
 
-#include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -98,15 +96,6 @@ std::unique_ptr<call_handler> bind_struct(F function)
                                               rpc::list_parameters(std::type_identity<std::tuple<>>()));
     else
         return make_call_handler<Kind, true>(std::move(function), rpc::list_members<type>(rpc::member_list<type>()));
-}
-
-/// A member function with its object.
-template <rpc::member_function F, rpc::object_pointer Pointer>
-auto with_object(F function, Pointer object)
-{
-    if (object == nullptr)
-        throw std::invalid_argument("the object of a member function is null");
-    return std::bind_front(function, std::move(object));
 }
 
 template <class F>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/parameter_names.hpp>
 #include <partyline/session/request_context.hpp>
@@ -79,6 +80,18 @@ concept object_pointer = !lone_text<T> && requires(const T& pointer) {
     *pointer;
     pointer == nullptr;
 };
+
+/// Throws `std::invalid_argument`: `method "add": the object is null`, where "method" is the kind.
+[[noreturn]] PARTYLINE_EXPORT void refuse_null_object(std::string_view kind, std::string_view name);
+
+/// A member function with its object, which is not null; `kind` and `name` say what is being added.
+template <member_function F, object_pointer Pointer>
+auto with_object(F function, Pointer object, std::string_view kind, std::string_view name)
+{
+    if (object == nullptr)
+        refuse_null_object(kind, name);
+    return std::bind_front(function, std::move(object));
+}
 
 /// `Tuple` without its first `Count` types.
 template <std::size_t Count, class Tuple>

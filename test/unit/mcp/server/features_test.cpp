@@ -142,8 +142,9 @@ BOOST_AUTO_TEST_CASE(members_serve_with_their_object)
     server.add_resource("notes://all", "all", "", &notes::all, &one);
     server.add_resource_template("notes://{date}/day", "day", "", &notes::prompt, shared);
     server.add_prompt("review", "", &notes::prompt, &one);
-    BOOST_CHECK_THROW(server.add_prompt("none", "", &notes::prompt, static_cast<notes*>(nullptr)),
-                      std::invalid_argument);
+    notes* const none = nullptr;
+    BOOST_CHECK_EXCEPTION(server.add_prompt("none", "", &notes::prompt, none), std::invalid_argument,
+                          [](const auto& e) { return e.what() == std::string("prompt \"none\": the object is null"); });
     greet();
     const auto says = [&](std::string_view reply, std::string_view text) { return reply.find(text) != reply.npos; };
     call("1", "search", R"({"date":"today"})");
