@@ -102,12 +102,12 @@ public:
         const failure* const failed = std::get_if<2>(&outcome_);
         return failed ? failed->code : error_code();
     }
-    /// What is wrong, in one text for people, whether the peer has answered it or it failed here. Empty where there is
-    /// a result.
+    /// What is wrong, in one text for people, whether the peer has answered it or it failed here: the number of its
+    /// error where the peer said nothing more. Empty where there is a result.
     std::string message() const
     {
         if (const error_object* const said = error())
-            return said->message;
+            return said->message.empty() ? "error " + std::to_string(said->code) : said->message;
         const failure* const failed = std::get_if<2>(&outcome_);
         if (!failed)
             return {};

@@ -89,7 +89,8 @@ public:
     /// handler awaits ends with `operation_aborted` then; a handler that computes looks here now and then. One that has
     /// to await something in the end all the same does it by `with_clean_up`, see clean_up.hpp.
     virtual bool cancelled() const noexcept = 0;
-    /// Throws what awaiting throws then: system_error(operation_aborted). For a handler that computes:
+    /// Throws system_error(operation_aborted) once this request has been cancelled, as what is awaited does. For a
+    /// handler that computes:
     ///
     ///     for (const std::string& file : files_in(folder)) {
     ///         context.throw_if_cancelled();

@@ -79,6 +79,7 @@ BOOST_AUTO_TEST_CASE(a_result_says_what_is_wrong_in_one_text)
     using result = partyline::call_result<int>;
     BOOST_TEST(result(1).message().empty());
     BOOST_TEST(result(partyline::error_object{-32601, "Method not found", {}}).message() == "Method not found");
+    BOOST_TEST(result(partyline::error_object{-32601, "", {}}).message() == "error -32601");
     BOOST_TEST(result(result::failure{errc::timeout, {}}).message() == partyline::error_code(errc::timeout).message());
     BOOST_TEST(result(result::failure{errc::peer_gone, "it said: no"}).message() ==
                "it said: no: " + partyline::error_code(errc::peer_gone).message());
