@@ -207,10 +207,10 @@ void observer::count_connections(std::function<std::size_t()> of) const
     core_->metrics->read(telemetry::read_number::connections, std::move(read));
 }
 
-void observer::read_also(observed_numbers of) const
+void observer::set_reader(observed_numbers of) const
 {
     if (core_ && core_->metrics)
-        core_->metrics->read_also(std::move(of));
+        core_->metrics->set_reader(std::move(of));
 }
 
 std::function<void(const partyline::http::server*)> observer::watch() const

@@ -89,9 +89,8 @@ public:
     /// Counts connections by this function, which may be called from any thread, until another one is set. Empty: there
     /// are none.
     void count_connections(std::function<std::size_t()> of) const;
-    /// Reads these numbers as well, by this function, which may be called from any thread, until another one is set.
-    /// Empty: there are none.
-    void read_also(observed_numbers of) const;
+    /// Reads numbers besides by this function, see `partyline::telemetry::metrics::set_reader`.
+    void set_reader(observed_numbers of) const;
     /// The same for a server of HTTP: see `http_service::watch`.
     std::function<void(const partyline::http::server*)> watch() const;
 
@@ -118,8 +117,8 @@ private:
 /// Reads the numbers of something that may go away before the observer does.
 class read_numbers {
 public:
-    read_numbers(const observer& by, observed_numbers of) : by_(by) { by_.read_also(std::move(of)); }
-    ~read_numbers() { by_.read_also({}); }
+    read_numbers(const observer& by, observed_numbers of) : by_(by) { by_.set_reader(std::move(of)); }
+    ~read_numbers() { by_.set_reader({}); }
     read_numbers(const read_numbers&) = delete;
     read_numbers& operator=(const read_numbers&) = delete;
 

@@ -36,6 +36,6 @@ std::function<void(const partyline::http::server*)> observer::watch() const
 
 void observer::count_connections(std::function<std::size_t()>) const {}
 
-void observer::read_also(observed_numbers) const {}
+void observer::set_reader(observed_numbers) const {}
 
 } // namespace command_line

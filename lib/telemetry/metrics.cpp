@@ -39,14 +39,15 @@ void raise(prometheus::Counter& to, std::uint64_t value)
 
 void add_number(std::vector<prometheus::MetricFamily>& to, const named_number& one)
 {
+    const bool is_total = std::string_view(one.name).ends_with("_total");
     if (to.empty() || to.back().name != one.name) {
         prometheus::MetricFamily& family = to.emplace_back();
         family.name = one.name;
         family.help = one.help;
-        family.type = one.is_total ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge;
+        family.type = is_total ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge;
     }
     prometheus::ClientMetric& metric = to.back().metric.emplace_back();
-    (one.is_total ? metric.counter.value : metric.gauge.value) = static_cast<double>(one.value);
+    (is_total ? metric.counter.value : metric.gauge.value) = static_cast<double>(one.value);
     if (!one.label.empty())
         metric.label.push_back({one.label, one.label_value});
 }
@@ -191,7 +192,7 @@ void metrics::read(read_number what, std::function<std::uint64_t()> by)
     core_->readers[static_cast<std::size_t>(what)] = std::move(by);
 }
 
-void metrics::read_also(std::function<std::vector<named_number>()> by)
+void metrics::set_reader(std::function<std::vector<named_number>()> by)
 {
     const std::lock_guard<std::mutex> hold(core_->mutex);
     core_->others = std::move(by);

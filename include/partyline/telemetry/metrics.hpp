@@ -22,18 +22,17 @@ enum class read_number : std::uint8_t {
 
 /// A number that somebody else has, with all that metrics say of it.
 struct named_number {
-    /// Of Prometheus: it begins with "partyline_", and ends with "_total" where `is_total`.
+    /// Of Prometheus: it begins with "partyline_". Where it ends with "_total", the number is counted from the
+    /// beginning, and never becomes less but by a new start.
     std::string name;
     /// What it counts, in one line.
     std::string help;
-    /// Counted from the beginning: it never becomes less but by a new start.
-    bool is_total = false;
+    /// The number.
+    std::uint64_t value = 0;
     /// The name of its only label. Empty: it has none.
     std::string label = {};
     /// What that is.
     std::string label_value = {};
-    /// The number.
-    std::uint64_t value = 0;
 };
 
 /// The metrics of a program, for Prometheus.
@@ -78,11 +77,13 @@ public:
     std::shared_ptr<session_totals> totals() const noexcept;
     /// Authenticates by another object, which is not null, and counts how that ends.
     std::shared_ptr<access_control> counted(std::shared_ptr<access_control> by);
-    /// Reads a number from now on, by a function that may be called from any thread. It is 0 before.
+    /// Reads a number from now on, by a function that may be called from any thread, and that calls nothing of this
+    /// object. It is 0 before.
     void read(read_number what, std::function<std::uint64_t()> by);
-    /// Reads these numbers, too, by a function that may be called from any thread, until another one is set. Those of
-    /// one name come one after the other. Empty: there are none.
-    void read_also(std::function<std::vector<named_number>()> by);
+    /// Reads numbers besides, by a function that may be called from any thread, and that calls nothing of this object.
+    /// Those of one name come one after the other. It takes the place of the one that was set before, which does not
+    /// run any more afterwards. Empty: there are none.
+    void set_reader(std::function<std::vector<named_number>()> by);
 
     /// All metrics, in the text format 0.0.4.
     std::string text();

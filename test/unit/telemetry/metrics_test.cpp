@@ -196,17 +196,17 @@ BOOST_AUTO_TEST_CASE(numbers_of_others_are_read_when_they_are_asked_for)
 BOOST_AUTO_TEST_CASE(numbers_of_others_have_the_names_that_these_give_them)
 {
     metrics all({});
-    all.read_also([] {
-        return std::vector<telemetry::named_number>{{"partyline_x", "What x is", false, {}, {}, 7},
-                                                    {"partyline_y_total", "Y by why", true, "why", "one", 1},
-                                                    {"partyline_y_total", "Y by why", true, "why", "t\"wo", 2}};
+    all.set_reader([] {
+        return std::vector<telemetry::named_number>{{"partyline_x", "What x is", 7},
+                                                    {"partyline_y_total", "Y by why", 1, "why", "one"},
+                                                    {"partyline_y_total", "Y by why", 2, "why", "t\"wo"}};
     });
     BOOST_TEST(value_of(all, "partyline_x") == "7");
     BOOST_TEST(value_of(all, "partyline_y_total{why=\"one\"}") == "1");
     BOOST_TEST(value_of(all, "partyline_y_total{why=\"t\\\"wo\"}") == "2");
     BOOST_TEST(value_of(all, "# TYPE partyline_x") == "gauge");
     BOOST_TEST(value_of(all, "# TYPE partyline_y_total") == "counter");
-    all.read_also({});
+    all.set_reader({});
     BOOST_TEST(value_of(all, "partyline_x") == "");
 }
 
