@@ -24,7 +24,8 @@ struct bus_options {
     /// The key of that certificate.
     std::string key_file = {};
     /// Told when there is a connection. These three are called by threads of the bus, one at a time, and not after its
-    /// end; they must not throw. Empty: nobody is told.
+    /// end; they must not throw, and should return soon, since nothing is sent meanwhile. They may use the bus; but
+    /// `close()`, and the end of the bus, wait in vain for their second there. Empty: nobody is told.
     std::function<void()> on_connected = {};
     /// Told when the connection is lost, or could not be had, with the reason in one line; not twice in a row of the
     /// same reason.

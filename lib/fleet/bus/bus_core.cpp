@@ -73,7 +73,7 @@ bool bus_core::is_connected() const noexcept
 bus_totals bus_core::counters() const noexcept
 {
     const std::lock_guard lock(mutex_);
-    return {is_connected_, made_, dropped_};
+    return {is_connected_, connections_, dropped_};
 }
 
 void bus_core::add(command one)
@@ -169,7 +169,7 @@ void bus_core::connect()
     std::uint64_t number = 0;
     {
         const std::lock_guard lock(mutex_);
-        number = ++connections_;
+        number = ++attempts_;
         lost_.reset();
     }
     nats_connection::user told;
@@ -190,7 +190,7 @@ void bus_core::connect()
         if (is_closing_)
             return;
         is_connected_ = !lost_;
-        ++made_;
+        ++connections_;
     }
     pause_.reset();
     last_problem_.clear();
@@ -238,7 +238,7 @@ void bus_core::tell_lost(std::string why)
 void bus_core::tell_problem(std::string_view what) noexcept
 {
     const std::lock_guard one_at_a_time(telling_);
-    if (options_.on_problem && !is_all_told_ && !is_closing())
+    if (options_.on_problem && !is_closing())
         options_.on_problem(what);
 }
 
@@ -267,8 +267,7 @@ void bus_core::finish() noexcept
     for (const attached& one : inboxes_)
         one.to->put(bus_disconnected());
     {
-        const std::lock_guard one_at_a_time(telling_);
-        is_all_told_ = true;
+        const std::lock_guard what_is_told_now_comes_first(telling_);
     }
     const std::lock_guard lock(mutex_);
     has_ended_ = true;
@@ -289,7 +288,7 @@ void bus_core::carry_out(attached& one)
     try {
         subscribe(*connection_, one);
         one.to->put(bus_connected{connection_->max_payload()});
-    } catch (const std::runtime_error& e) { // it is lost
+    } catch (const std::exception& e) { // it is lost
         lose(e.what());
     }
 }
@@ -309,7 +308,7 @@ void bus_core::carry_out(detached& one)
 void bus_core::on_lost(std::uint64_t connection, std::string why) noexcept
 {
     const std::lock_guard lock(mutex_);
-    if (connection != connections_)
+    if (connection != attempts_)
         return;
     is_connected_ = false;
     lost_ = std::move(why);

@@ -87,15 +87,14 @@ private:
     std::string last_problem_;
 
     std::mutex telling_; // held while the program is told something
-    bool is_all_told_ = false;
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<command> commands_;
-    std::size_t bytes_ = 0;         // of those that are published
-    std::uint64_t connections_ = 0; // so far: the number of the present one
+    std::size_t bytes_ = 0;       // of those that are published
+    std::uint64_t attempts_ = 0;  // to connect: the number of the present connection
+    std::size_t connections_ = 0; // of these, those that stood
     bool is_connected_ = false;
-    std::size_t made_ = 0;            // of these connections, those that stood
     std::size_t dropped_ = 0;         // publications, for want of room
     std::optional<std::string> lost_; // the present connection, and why
     bool is_closing_ = false;

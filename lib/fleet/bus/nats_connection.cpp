@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -29,7 +30,7 @@ constexpr std::int64_t connect_milliseconds = 2'000;
 constexpr std::int64_t ping_milliseconds = 5'000;
 constexpr std::int64_t write_milliseconds = 5'000;
 constexpr std::int64_t flush_milliseconds = 1'000;
-constexpr std::size_t ended_at_once = 64; // subscriptions that are freed together
+constexpr std::size_t max_unfreed = 64; // subscriptions that are freed together
 
 std::string text_of(natsStatus status)
 {
@@ -75,27 +76,43 @@ void free_closure(void* closure)
     delete static_cast<std::shared_ptr<T>*>(closure);
 }
 
-void on_closed(natsConnection* of, void* closure)
+std::string why_closed(natsConnection* of)
 {
     const char* text = nullptr;
     const natsStatus last = natsConnection_GetLastError(of, &text);
     std::string why = last == NATS_OK ? std::string("the server has closed it") : std::string(natsStatus_GetText(last));
     if (last != NATS_OK && text && *text)
         why.append(": ").append(text);
-    if (const auto& told = closure_as<nats_connection::user>(closure); told->on_lost)
+    return why;
+}
+
+// No exception may leave a callback of libnats.
+void on_closed(natsConnection* of, void* closure)
+{
+    if (const auto& told = closure_as<nats_connection::user>(closure); told->on_lost) {
+        std::string why;
+        try {
+            why = why_closed(of);
+        } catch (const std::bad_alloc&) {
+            why = "out of memory"; // short enough to need none
+        }
         told->on_lost(std::move(why));
+    }
     free_closure<nats_connection::user>(closure);
 }
 
 void on_error(natsConnection* of, natsSubscription*, natsStatus error, void* closure)
 {
-    const char* text = nullptr;
-    natsConnection_GetLastError(of, &text);
-    std::string what = natsStatus_GetText(error);
-    if (text && *text)
-        what.append(": ").append(text);
-    if (const auto& told = closure_as<nats_connection::user>(closure); told->on_problem)
-        told->on_problem(std::move(what));
+    try {
+        const char* text = nullptr;
+        natsConnection_GetLastError(of, &text);
+        std::string what = natsStatus_GetText(error);
+        if (text && *text)
+            what.append(": ").append(text);
+        if (const auto& told = closure_as<nats_connection::user>(closure); told->on_problem)
+            told->on_problem(std::move(what));
+    } catch (const std::bad_alloc&) { // it is not told
+    }
 }
 
 // Of a message of the server alone; those have no payload.
@@ -221,33 +238,31 @@ nats_connection::~nats_connection() = default;
 
 void nats_connection::subscribe(const std::string& subject, const std::shared_ptr<inbox>& to)
 {
-    auto made = std::make_unique<subscription>(subject, *to);
-    subscriptions_.reserve(subscriptions_.size() + 1);
-    ended_.reserve(ended_.size() + subscriptions_.size() + 1); // none of them needs memory to end
+    std::list<subscription> made;
+    subscription& one = made.emplace_back(subject, *to);
     void* const closure = make_closure(to);
     const natsStatus status =
-        natsConnection_Subscribe(&made->own, connection_->connection, subject.c_str(), on_message, closure);
+        natsConnection_Subscribe(&one.own, connection_->connection, subject.c_str(), on_message, closure);
     if (status != NATS_OK)
         free_closure<inbox>(closure);
     require(status, subject);
     // Where the connection is lost just now the closure stays: whether a callback runs is not known.
-    natsSubscription_SetOnCompleteCB(made->own, free_closure<inbox>, closure);
-    natsSubscription_SetPendingLimits(made->own, -1, -1); // inboxes have theirs
-    subscriptions_.push_back(std::move(made));
+    natsSubscription_SetOnCompleteCB(one.own, free_closure<inbox>, closure);
+    natsSubscription_SetPendingLimits(one.own, -1, -1); // inboxes have theirs
+    subscriptions_.splice(subscriptions_.end(), made);
 }
 
 void nats_connection::unsubscribe(const std::string& subject, const inbox& from) noexcept
 {
-    const std::size_t before = ended_.size() / ended_at_once;
-    const auto gone = std::partition(subscriptions_.begin(), subscriptions_.end(), [&](const auto& one) {
-        return one->to != &from || (!subject.empty() && one->subject != subject);
-    });
-    for (auto one = gone; one != subscriptions_.end(); ++one) {
-        natsSubscription_Unsubscribe((*one)->own);
-        ended_.push_back(std::move(*one));
+    const std::size_t before = ended_.size() / max_unfreed;
+    for (auto next = subscriptions_.begin(); next != subscriptions_.end();) {
+        const auto one = next++;
+        if (one->to != &from || (!subject.empty() && one->subject != subject))
+            continue;
+        natsSubscription_Unsubscribe(one->own);
+        ended_.splice(ended_.end(), subscriptions_, one);
     }
-    subscriptions_.erase(gone, subscriptions_.end());
-    if (ended_.size() / ended_at_once != before)
+    if (ended_.size() / max_unfreed != before)
         free_ended();
 }
 

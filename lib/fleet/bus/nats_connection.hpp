@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace partyline::fleet {
 
@@ -57,8 +57,8 @@ private:
     // libnats up to 3.6.0 uses a subscription without a reference while it reads: none may go before the connection has
     // ended, or has read on. So the connection is the last member, and destroyed first.
     std::shared_ptr<user> told_;
-    std::vector<std::unique_ptr<subscription>> subscriptions_;
-    std::vector<std::unique_ptr<subscription>> ended_; // unsubscribed
+    std::list<subscription> subscriptions_;
+    std::list<subscription> ended_; // unsubscribed
     std::unique_ptr<handle> connection_;
 };
 
