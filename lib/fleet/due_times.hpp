@@ -15,7 +15,7 @@ public:
 
     void add(time_point due, std::uint64_t number) { all_.emplace(due, number); }
     void remove(time_point due, std::uint64_t number) { all_.erase({due, number}); }
-    /// Needs no memory, but where it has not been added.
+    /// `due` is the time that the number has here: then it takes no memory. One that has not been added is added.
     void change(time_point& due, time_point to, std::uint64_t number)
     {
         auto moved = all_.extract({due, number});

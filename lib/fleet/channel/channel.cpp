@@ -25,6 +25,11 @@ channel::channel(asio::any_io_executor executor, std::weak_ptr<carrier> by, open
 {
 }
 
+channel::channel(asio::any_io_executor executor, std::weak_ptr<carrier> by, channel_core core)
+    : executor_(std::move(executor)), carrier_(std::move(by)), core_(std::move(core))
+{
+}
+
 void channel::begin()
 {
     if (const opener open = std::exchange(opener_, {}))
@@ -81,7 +86,7 @@ void channel::on_time(time_point now)
 void channel::update(time_point now)
 {
     const auto self = shared_from_this();
-    is_closed_ ? wind_up(now) : go_on();
+    is_closed_ ? finish_closed(now) : go_on();
     tell_carrier();
 }
 
@@ -106,7 +111,7 @@ std::optional<channel::time_point> channel::next_due() const noexcept
 }
 
 // Nobody reads any more. What was written is for the other side, which may take some time, but not to write on.
-void channel::wind_up(time_point now)
+void channel::finish_closed(time_point now)
 {
     if (!core_)
         return;

@@ -9,6 +9,7 @@
 #include <boost/asio/buffer.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,7 +24,7 @@ namespace partyline::fleet {
 /// One side of a session on the bus: its rules, once it is open, and what its stream waits for. It outlives the stream
 /// until the other side has all that was written.
 ///
-/// Flow: the first use of the stream opens it, by `opener`; then `open()` or `fail()`, once.
+/// Flow: the first use of the stream opens it, by `opener`; then `open()` or `fail()`, once. Or it is open already.
 /// Ownership: the carrier's, and the stream's. Whoever waits keeps itself, as drivers do while they run.
 /// Thread safety: none; everything happens on one executor.
 class channel final : public std::enable_shared_from_this<channel> {
@@ -43,8 +44,9 @@ public:
         ~carrier() = default;
     };
 
-    /// `open`: empty where it is open from the start on.
-    channel(boost::asio::any_io_executor executor, std::weak_ptr<carrier> by, opener open = {});
+    channel(boost::asio::any_io_executor executor, std::weak_ptr<carrier> by, opener open);
+    /// Open from the start on.
+    channel(boost::asio::any_io_executor executor, std::weak_ptr<carrier> by, channel_core core);
 
     // For the carrier.
     std::uint64_t number() const noexcept { return number_; }
@@ -104,7 +106,7 @@ private:
     bool is_writable() const noexcept;
     void update(time_point now);
     void tell_carrier() noexcept;
-    void wind_up(time_point now);
+    void finish_closed(time_point now);
 
     const boost::asio::any_io_executor executor_;
     const std::weak_ptr<carrier> carrier_;

@@ -75,8 +75,7 @@ void channel_core::add_piece(kind is, std::string_view bytes)
 {
     channel_message made = next_message(is);
     made.number = last_ + 1;
-    made.bytes = bytes;
-    out_.push_back({std::make_shared<const std::string>(write_channel_message(made)), bytes.size()});
+    out_.push_back({std::make_shared<const std::string>(write_channel_message(made, bytes)), bytes.size()});
     ++last_;
     unread_bytes_ += bytes.size();
     if (!is_repeating_)
@@ -88,7 +87,7 @@ void channel_core::send_more(time_point now)
     if (is_repeating_ || is_cut_off())
         return;
     if (next_ == peer_has_ + 1 && next_ <= last_ && !is_pinging_)
-        again_at_ = now + limits_.again;
+        again_at_ = now + limits_.retry_interval;
     for (; next_ <= last_; ++next_)
         send_piece(next_);
 }
@@ -195,7 +194,7 @@ void channel_core::on_has(const channel_message& message, time_point now) noexce
             out_[peer_has_++ - peer_taken_].payload.reset();
         next_ = std::max(next_, peer_has_ + 1);
         is_repeating_ = false;
-        again_at_ = now + limits_.again;
+        again_at_ = now + limits_.retry_interval;
     }
     for (; peer_taken_ < message.taken; ++peer_taken_) {
         unread_bytes_ -= out_.front().bytes;

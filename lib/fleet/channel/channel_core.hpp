@@ -19,13 +19,13 @@ namespace partyline::fleet {
 
 struct channel_limits {
     std::size_t piece_bytes = max_piece_bytes;
-    std::uint64_t window = 32;                      // pieces that the other side has not read yet
-    std::chrono::milliseconds again{500};           // after that the first piece is sent once more
-    std::chrono::milliseconds longest_again{2'000}; // the pauses grow to this
-    unsigned most_again = 5;                        // so often in vain, 9.5 s: the other side is dead
-    std::chrono::milliseconds idle{10'000};         // nothing heard for that long: it is asked
-    std::chrono::milliseconds blocked_idle{1'000};  // the same while it has no room, as it may have said so in vain
-    std::chrono::milliseconds answer_delay{50};     // what is said meanwhile tells what has come as well
+    std::uint64_t window = 32;                           // pieces that the other side has not read yet
+    std::chrono::milliseconds retry_interval{500};       // after that the first piece is sent once more
+    std::chrono::milliseconds max_retry_interval{2'000}; // the pauses grow to this
+    unsigned max_retries = 5;                            // so often in vain, 9.5 s: the other side is dead
+    std::chrono::milliseconds idle{10'000};              // nothing heard for that long: it is asked
+    std::chrono::milliseconds blocked_idle{1'000}; // the same while it has no room, as it may have said so in vain
+    std::chrono::milliseconds answer_delay{50};    // what is said meanwhile tells what has come as well
 };
 
 /// With pieces that a server takes whose longest message this is; 0: that is not known.

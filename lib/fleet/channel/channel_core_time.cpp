@@ -34,19 +34,19 @@ void channel_core::on_time(time_point now)
 void channel_core::ping(time_point now)
 {
     is_pinging_ = true;
-    again_at_ = now + limits_.again;
+    again_at_ = now + limits_.retry_interval;
     send(kind::ping);
 }
 
 // Counted, not measured: a program that has stood still hears what has come meanwhile before it judges.
 void channel_core::repeat(time_point now)
 {
-    if (repeats_ == limits_.most_again) {
+    if (repeats_ == limits_.max_retries) {
         is_broken_ = true;
         return release();
     }
     ++repeats_;
-    again_at_ = now + std::min(limits_.again * (1 << repeats_), limits_.longest_again);
+    again_at_ = now + std::min(limits_.retry_interval * (1 << repeats_), limits_.max_retry_interval);
     repeat_first();
 }
 
@@ -65,7 +65,7 @@ void channel_core::on_connected(time_point now)
         return;
     if (is_waiting()) {
         repeats_ -= repeats_ == 0 ? 0 : 1; // an answer to this may come
-        again_at_ = now + limits_.again;
+        again_at_ = now + limits_.retry_interval;
         repeat_first();
     } else if (is_blocked()) {
         ping(now);

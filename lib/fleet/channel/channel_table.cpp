@@ -6,6 +6,8 @@
 
 #include <boost/asio/error.hpp>
 
+#include <new>
+
 namespace partyline::fleet {
 namespace {
 
@@ -15,8 +17,13 @@ constexpr auto never = channel_table::time_point::max();
 
 void channel_table::add(std::uint64_t number, const std::shared_ptr<channel>& one)
 {
-    due_.add(never, number);
     all_.emplace(number, entry{one, never});
+    try {
+        due_.add(never, number);
+    } catch (const std::bad_alloc&) {
+        all_.erase(number);
+        throw;
+    }
     one->set_number(number);
     on_changed(*one);
 }
@@ -43,17 +50,13 @@ bool channel_table::is_for(const channel_message& message, std::uint64_t number)
 void channel_table::on_message(std::uint64_t number, std::string_view payload, time_point now)
 {
     auto read = read_channel_message(payload);
-    if (!read || !is_for(*read.value, number)) {
+    const std::shared_ptr<channel> one = read ? find(number) : nullptr;
+    if (one && is_same(*one, *read.value))
+        return one->on_message(std::move(*read.value), now);
+    if (!read || !is_for(*read.value, number))
         ++dropped_;
-        return;
-    }
-    channel_message& message = *read.value;
-    const std::shared_ptr<channel> one = find(number);
-    if (one && one->is_opening())
-        return; // it comes again
-    if (!one || !is_same(*one, message))
-        return refuse(message);
-    one->on_message(std::move(message), now);
+    else if (!one || !one->is_opening()) // else it comes again
+        refuse(*read.value);
 }
 
 bool channel_table::is_same(channel& one, const channel_message& message)
@@ -81,19 +84,24 @@ void channel_table::refuse(const channel_message& message)
     told_->publish_now({make_publication(to, write_channel_message(unknown))});
 }
 
-std::vector<std::shared_ptr<channel>> channel_table::all() const
+// Each that is there when its turn comes: what is done with one may remove it, and others.
+template <class Action>
+void channel_table::for_each(Action action)
 {
-    std::vector<std::shared_ptr<channel>> listed;
-    listed.reserve(all_.size());
-    for (const auto& [number, known] : all_)
-        listed.push_back(known.one);
-    return listed;
+    for (auto next = all_.begin(); next != all_.end();) {
+        const std::uint64_t number = next->first;
+        const std::shared_ptr<channel> one = next->second.one;
+        try {
+            action(*one);
+        } catch (const std::bad_alloc&) { // the others must not miss it
+        }
+        next = all_.upper_bound(number);
+    }
 }
 
 void channel_table::on_connected(time_point now)
 {
-    for (const auto& one : all())
-        one->on_connected(now);
+    for_each([now](channel& one) { one.on_connected(now); });
 }
 
 void channel_table::on_time(time_point now)
@@ -106,25 +114,24 @@ void channel_table::on_time(time_point now)
 
 void channel_table::close_all()
 {
-    for (const auto& one : all()) {
-        if (const auto session = one->session())
-            session->close();
-    }
+    for_each([](channel& one) {
+        if (const auto session = one.session())
+            try_twice([&] { session->close(); });
+    });
 }
 
 void channel_table::cut_off_all(const partyline::detail::end_reason& why)
 {
-    for (const auto& one : all())
-        one->cut_off(why);
+    for_each([&why](channel& one) { one.cut_off(why); });
 }
 
 void channel_table::stop_all()
 {
-    for (const auto& one : all()) {
-        if (const auto session = one->session())
+    for_each([](channel& one) {
+        if (const auto session = one.session())
             session->stop(boost::asio::error::operation_aborted);
-        one->cut_off({errc::session_closed, {}, true, true});
-    }
+    });
+    cut_off_all({errc::session_closed, {}, true, true});
 }
 
 void channel_table::on_changed(channel& one)
@@ -133,6 +140,7 @@ void channel_table::on_changed(channel& one)
     if (found == all_.end() || found->second.one.get() != &one)
         return;
     channel_core* const core = one.core();
+    note_dropped(found->second);
     std::vector<publication> said = core ? core->take_effects() : std::vector<publication>();
     const time_point due = one.next_due().value_or(never);
     const bool is_earlier = due < due_.next().value_or(never);
@@ -145,11 +153,17 @@ void channel_table::on_changed(channel& one)
         try_twice([this] { told_->on_due_changed(); });
 }
 
+void channel_table::note_dropped(entry& known) noexcept
+{
+    if (const channel_core* const core = known.one->core()) {
+        dropped_ += core->dropped() - known.dropped;
+        known.dropped = core->dropped();
+    }
+}
+
 void channel_table::remove(channel& one)
 {
     const auto gone = all_.extract(one.number());
-    if (one.core())
-        dropped_ += one.core()->dropped();
     due_.remove(gone.mapped().due, one.number());
     told_->on_channel_end(one.number());
 }

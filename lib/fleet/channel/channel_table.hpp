@@ -3,7 +3,6 @@
 #include "fleet/channel/channel.hpp"
 #include "fleet/due_times.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -71,9 +70,12 @@ private:
     struct entry {
         std::shared_ptr<channel> one;
         time_point due;
+        std::uint64_t dropped = 0; // of which are counted already
     };
 
-    std::vector<std::shared_ptr<channel>> all() const;
+    template <class Action>
+    void for_each(Action action);
+    void note_dropped(entry& known) noexcept;
     bool is_for(const channel_message& message, std::uint64_t number) const;
     void remove(channel& one);
     static bool is_same(channel& one, const channel_message& message);

@@ -74,19 +74,24 @@ std::string_view problem_of(const channel_message& one)
 
 std::string write_channel_message(const channel_message& one)
 {
+    return write_channel_message(one, one.bytes);
+}
+
+std::string write_channel_message(const channel_message& head, std::string_view bytes)
+{
     head_writer out;
     out.number("v", 1);
-    out.text("id", one.id.text());
-    out.text("run", one.run);
-    if (one.number != 0)
-        out.number("n", one.number);
-    if (one.has != 0)
-        out.number("has", one.has);
-    if (one.taken != 0)
-        out.number("taken", one.taken);
-    if (const std::string_view name = kind_names[static_cast<std::size_t>(one.is)]; !name.empty())
+    out.text("id", head.id.text());
+    out.text("run", head.run);
+    if (head.number != 0)
+        out.number("n", head.number);
+    if (head.has != 0)
+        out.number("has", head.has);
+    if (head.taken != 0)
+        out.number("taken", head.taken);
+    if (const std::string_view name = kind_names[static_cast<std::size_t>(head.is)]; !name.empty())
         out.text("is", name);
-    return out.finish(one.bytes);
+    return out.finish(bytes);
 }
 
 read_outcome<channel_message> read_channel_message(std::string_view payload)

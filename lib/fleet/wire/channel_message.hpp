@@ -44,6 +44,8 @@ std::string_view problem_of(const channel_message& one);
 
 /// The payload. Only of a message without a problem.
 std::string write_channel_message(const channel_message& one);
+/// The same with these bytes, and not its own.
+std::string write_channel_message(const channel_message& head, std::string_view bytes);
 
 /// The same back, as strictly as replies are read.
 read_outcome<channel_message> read_channel_message(std::string_view payload);

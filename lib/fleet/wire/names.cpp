@@ -28,6 +28,14 @@ std::string_view take_token(std::string_view& rest) noexcept
     return token;
 }
 
+bool take_prefix(std::string_view& rest, std::string_view prefix) noexcept
+{
+    if (!rest.starts_with(prefix))
+        return false;
+    rest.remove_prefix(prefix.size());
+    return true;
+}
+
 } // namespace
 
 std::string checked_service(std::string name, std::string_view user)
@@ -114,12 +122,10 @@ std::string run_session_subject(std::string_view run)
 
 std::optional<front_subject> read_front_subject(std::string_view subject, std::string_view front)
 {
-    const std::string prefix = reply_prefix(front) + '.';
-    if (!subject.starts_with(prefix))
+    if (!take_prefix(subject, replies) || !take_prefix(subject, front) || !take_prefix(subject, "."))
         return std::nullopt;
-    subject.remove_prefix(prefix.size());
-    if (subject.starts_with("m.")) {
-        const auto session = read_number(subject.substr(2));
+    if (take_prefix(subject, "m.")) {
+        const auto session = read_number(subject);
         return session ? std::optional(front_subject{*session, 0, true}) : std::nullopt;
     }
     const bool has_attempt = subject.find('.') != subject.npos;
@@ -153,10 +159,8 @@ std::string setup_subject(std::string_view worker)
 
 std::optional<received_at> read_worker_subject(std::string_view subject, std::string_view worker)
 {
-    const std::string prefix = joined(workers, worker) + '.';
-    if (!subject.starts_with(prefix))
+    if (!take_prefix(subject, workers) || !take_prefix(subject, worker) || !take_prefix(subject, "."))
         return std::nullopt;
-    subject.remove_prefix(prefix.size());
     const std::string_view use = take_token(subject);
     const auto number = read_number(subject);
     if (!number || (use != "p" && use != "k" && use != "c" && use != "m"))

@@ -29,9 +29,9 @@ try {
         return false;
     sessions_.emplace(run, opening.id);
     const std::shared_ptr<channel::carrier> by(shared_from_this(), &channels_);
-    const auto one = std::make_shared<channel>(executor_, by);
     channel_ends ends{opening.id, call_id{name_, run}.text(), session_subject(opening.id)};
-    one->open(channel_core(std::move(ends), std::chrono::steady_clock::now(), channel_limits_for(max_payload_)));
+    channel_core rules(std::move(ends), std::chrono::steady_clock::now(), channel_limits_for(max_payload_));
+    const auto one = std::make_shared<channel>(executor_, by, std::move(rules));
     channels_.add(run, one);
     serve_session(one, executor_, std::move(methods), std::move(its), opening.traceparent);
     return true;

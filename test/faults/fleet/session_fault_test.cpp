@@ -39,8 +39,8 @@ const std::string long_params = "[\"" + std::string(40'000, 'x') + "\"]";
 fleet::channel_limits quick_limits()
 {
     fleet::channel_limits made;
-    made.again = 4ms;
-    made.longest_again = 8ms;
+    made.retry_interval = 4ms;
+    made.max_retry_interval = 8ms;
     made.idle = 20ms;
     made.blocked_idle = 10ms;
     made.answer_delay = 1ms;
@@ -58,8 +58,8 @@ public:
     void open(std::string to, std::shared_ptr<const dispatcher> methods)
     {
         const std::shared_ptr<channel::carrier> by(shared_from_this(), &table_);
-        const auto one = std::make_shared<channel>(context_.get_executor(), by);
-        one->open(channel_core({{"F1", 1}, "W1.1", std::move(to)}, now(), quick_limits()));
+        channel_core rules({{"F1", 1}, "W1.1", std::move(to)}, now(), quick_limits());
+        const auto one = std::make_shared<channel>(context_.get_executor(), by, std::move(rules));
         session_options how;
         how.executor_is_serial = true;
         how.at_end_of_input = end_of_input::peer_gone;

@@ -29,9 +29,9 @@ BOOST_AUTO_TEST_CASE(one_that_is_closed_waits_10_seconds_for_a_side_that_never_h
 {
     boost::asio::io_context context;
     const auto by = std::make_shared<listening_carrier>();
-    const auto one = std::make_shared<channel>(context.get_executor(), by);
     const channel::time_point begin = std::chrono::steady_clock::now();
-    one->open(channel_core({{"F1", 7}, "W1.3", "front"}, begin));
+    channel_core rules({{"F1", 7}, "W1.3", "front"}, begin);
+    const auto one = std::make_shared<channel>(context.get_executor(), by, std::move(rules));
     BOOST_TEST(one->close_send());
     one->close(nullptr);
     channel_message answer;
