@@ -18,7 +18,7 @@ struct worker_options {
     /// Empty: the worker's maker makes them as well.
     http::conversation_maker session_maker = {};
     /// Most sessions that last longer than a call, of both kinds; more of them go to other workers, or are refused:
-    /// -31001 "Server busy".
+    /// -31001 "Server busy". Without room for one more, calls are asked for one by one. 0: none are opened here.
     std::size_t max_sessions = 1'024;
     /// Most calls that run at a time; it asks the queue for no more.
     std::size_t max_calls = 16;

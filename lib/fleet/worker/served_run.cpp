@@ -1,11 +1,12 @@
 #include "fleet/worker/served_run.hpp"
 
+#include "session/persistent_post.hpp"
+
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/writer.hpp>
 #include <partyline/session/trace_context.hpp>
 
 #include <boost/asio/error.hpp>
-#include <boost/asio/post.hpp>
 
 #include <utility>
 
@@ -116,7 +117,7 @@ void served_run::end()
     if (std::exchange(has_ended_, true))
         return;
     // Its conversation is on the stack.
-    asio::post(executor_, [self = shared_from_this()] { self->let_go(); });
+    post_persistently(executor_, [self = shared_from_this()] { self->let_go(); });
     if (user* const told = std::exchange(told_, nullptr))
         told->on_end(number_, std::move(reply_));
 }

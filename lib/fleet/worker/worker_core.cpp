@@ -66,7 +66,8 @@ void worker_core::on_item(const bus_message& message, moment now)
     if (!read)
         return refuse(message, read.refused);
     item& call = *read.value;
-    const auto known = runs_.find(call.id.text());
+    std::string id = call.id.text();
+    const auto known = runs_.find(id);
     if (known != runs_.end())
         return on_again(held_.find(known->second), message, now);
     if (call.until <= now.wall)
@@ -75,11 +76,17 @@ void worker_core::on_item(const bus_message& message, moment now)
         return refuse(message, "a time until when that is too far ahead");
     if (is_draining_)
         return acknowledge(message.reply_to, ack_back({}));
-    if (sessions_.contains(call.id.text()))
+    if (is_opening(call) && has_opened(id))
         return acknowledge(message.reply_to, ack_done); // its front has confirmed it
     if (has_no_room(call) || !is_ready())
-        return give_back(std::move(call), message, now);
-    hold(std::move(call), message, now);
+        return give_back(std::move(call), std::move(id), message, now);
+    hold(std::move(call), std::move(id), message, now);
+}
+
+// There are few openings, and `worker_limits::max_sessions` to be looked at.
+bool worker_core::has_opened(std::string_view id) const noexcept
+{
+    return std::any_of(sessions_.begin(), sessions_.end(), [&](const auto& one) { return one.second == id; });
 }
 
 bool worker_core::has_no_room(const item& call) const noexcept
@@ -88,13 +95,13 @@ bool worker_core::has_no_room(const item& call) const noexcept
 }
 
 // A call waits for a slot, which will be free before long. A session may last: whoever wants one is told in time.
-void worker_core::give_back(item call, const bus_message& message, moment now)
+void worker_core::give_back(item call, std::string id, const bus_message& message, moment now)
 {
     if (!is_opening(call))
         return acknowledge(message.reply_to, ack_back(limits_.back_delay));
     if (!is_ready() || deliveries_of(message.reply_to) < limits_.max_offers)
         return acknowledge(message.reply_to, ack_back(limits_.back_delay_of_session));
-    hold(std::move(call), message, now);
+    hold(std::move(call), std::move(id), message, now);
 }
 
 // The stream has heard nothing for too long: it comes once more, and its run here goes on.
@@ -106,7 +113,7 @@ void worker_core::on_again(held it, const bus_message& message, moment now)
     schedule(it);
 }
 
-void worker_core::hold(item call, const bus_message& message, moment now)
+void worker_core::hold(item call, std::string id, const bus_message& message, moment now)
 {
     held_item made;
     made.ack = message.reply_to;
@@ -117,27 +124,32 @@ void worker_core::hold(item call, const bus_message& message, moment now)
     const std::uint64_t deliveries = deliveries_of(message.reply_to);
     made.is_first_delivery = deliveries == 1;
     made.call = std::move(call);
-    const std::string id = made.call.id.text();
-    const held it = held_.emplace(++last_run_, std::move(made)).first;
+    made.id = std::move(id);
+    const std::uint64_t run = ++last_run_;
+    const held it = held_.emplace(run, std::move(made)).first;
+    running_ += is_opening(it->second.call) ? 0 : 1;
     try {
-        runs_.emplace(id, last_run_);
-        due_.add(it->second.due, last_run_);
+        runs_.emplace(it->second.id, run);
+        due_.add(it->second.due, run);
+        begin(it, deliveries, now);
     } catch (const std::bad_alloc&) { // it comes again
-        runs_.erase(id);
-        held_.erase(it);
+        forget(run);
         throw;
     }
-    const bool opens = is_opening(it->second.call);
-    running_ += opens ? 0 : 1;
-    if (cancels_.has(id))
+}
+
+void worker_core::begin(held it, std::uint64_t deliveries, moment now)
+{
+    const item& call = it->second.call;
+    if (cancels_.has(it->second.id))
         end(it, call_end::cancelled, {}, now);
     else if (deliveries > limits_.max_deliveries)
         end(it, call_end::lost, {}, now);
-    else if (opens && has_no_room(it->second.call))
+    else if (is_opening(call) && has_no_room(call))
         end(it, call_end::full, {}, now);
-    else if (opens)
+    else if (is_opening(call))
         open_session(it);
-    else if (it->second.call.is_idempotent || (is_idempotent_ && is_idempotent_(it->second.call)))
+    else if (call.is_idempotent || (is_idempotent_ && is_idempotent_(call)))
         start(it, now);
     else
         claim(it, now);
@@ -149,7 +161,7 @@ void worker_core::open_session(held it)
     it->second.is = state::running;
     it->second.again_at = it->second.until;
     schedule(it);
-    sessions_.insert(it->second.call.id.text());
+    sessions_.emplace(it->first, it->second.id);
     effects_.emplace_back(session_wanted{it->first, it->second.call});
 }
 
@@ -159,27 +171,31 @@ void worker_core::on_opened(std::uint64_t run, bool is_open, moment now)
     if (it == held_.end() || it->second.is != state::running)
         return;
     if (!is_open)
-        sessions_.erase(it->second.call.id.text());
-    end(it, is_open ? call_end::opened : call_end::full, {}, now);
+        sessions_.erase(run);
+    try {
+        end(it, is_open ? call_end::opened : call_end::full, {}, now);
+    } catch (const std::bad_alloc&) {
+        end_without_memory(it, now);
+    }
 }
 
-void worker_core::on_session_end(const call_id& id, moment now)
+void worker_core::on_session_end(std::uint64_t run, moment now)
 {
-    sessions_.erase(id.text());
+    sessions_.erase(run);
     pull(now);
 }
 
 // The same message id each time: the bucket knows a claim of this run that it has heard of before.
 void worker_core::claim(held it, moment now)
 {
+    it->second.again_at = now.steady + limits_.claim_again; // without memory it is claimed then
+    schedule(it);
     const std::string run = call_id{worker_, it->first}.text();
-    publication create = make_publication(claim_subject(it->second.call.id.text()), run);
+    publication create = make_publication(claim_subject(it->second.id), run);
     create.reply_to = worker_subject(worker_, worker_use::claim, it->first);
     create.message_id = run;
     create.is_create = true;
     effects_.emplace_back(std::move(create));
-    it->second.again_at = now.steady + limits_.claim_again;
-    schedule(it);
 }
 
 void worker_core::on_claim(held it, const bus_message& message, moment now)
@@ -206,20 +222,24 @@ void worker_core::on_claimed_before(held it, moment now)
 
 void worker_core::start(held it, moment now)
 {
-    it->second.is = state::running;
-    it->second.again_at = it->second.until;
-    schedule(it);
     if (it->second.is_cancelled)
         return end(it, call_end::cancelled, {}, now);
     if (it->second.until <= now.steady)
         return release(it, ack_term, now);
-    ++totals_.begun;
-    run_started effect;
-    effect.run = it->first;
+    it->second.is = state::running; // only what ends by itself
+    it->second.again_at = it->second.until;
+    schedule(it);
     std::string message = std::exchange(it->second.call.message, {});
-    effect.call = it->second.call;
-    effect.call.message = std::move(message);
-    effects_.emplace_back(std::move(effect));
+    try {
+        effects_.emplace_back(run_started{it->first, it->second.call});
+    } catch (const std::bad_alloc&) { // it is claimed, and then started, once more
+        it->second.call.message = std::move(message);
+        it->second.is = state::claiming;
+        it->second.again_at = now.steady + limits_.claim_again;
+        return schedule(it);
+    }
+    std::get<run_started>(effects_.back()).call.message = std::move(message);
+    ++totals_.begun;
 }
 
 reply worker_core::next_reply(held it)
@@ -239,63 +259,7 @@ void worker_core::on_output(std::uint64_t run, std::string message)
         return;
     reply one = next_reply(it);
     one.message = std::move(message);
-    effects_.emplace_back(make_publication(reply_subject(one.id.text()), write_reply(one)));
-}
-
-void worker_core::on_end(std::uint64_t run, std::string message, moment now)
-{
-    const held it = held_.find(run);
-    if (it == held_.end() || it->second.is != state::running)
-        return;
-    if (message.size() > limits_.max_message_bytes)
-        return end(it, call_end::too_large, {}, now);
-    if (it->second.is_cancelled && message.empty())
-        return end(it, call_end::cancelled, {}, now);
-    end(it, call_end::answered, std::move(message), now);
-}
-
-void worker_core::end(held it, call_end how, std::string message, moment now)
-{
-    held_item& one = it->second;
-    reply last = next_reply(it);
-    last.end = how;
-    last.message = std::move(message);
-    one.last = std::make_shared<const std::string>(write_reply(last));
-    one.call.message = {};
-    one.is = state::ended;
-    running_ -= is_opening(one.call) ? 0 : 1;
-    unconfirmed_bytes_ += one.last->size();
-    send_last(it, now);
-    pull(now);
-}
-
-void worker_core::send_last(held it, moment now)
-{
-    publication last;
-    last.subject = reply_subject(it->second.call.id.text());
-    last.reply_to = worker_subject(worker_, worker_use::confirmation, it->first);
-    last.payload = it->second.last;
-    effects_.emplace_back(std::move(last));
-    if (!std::exchange(it->second.is_front_away, false)) // nothing was said, so it may be there
-        it->second.no_front_since.reset();
-    it->second.again_at = now.steady + limits_.confirm_again;
-    schedule(it);
-}
-
-void worker_core::on_confirmation(held it, const bus_message& message, moment now)
-{
-    held_item& one = it->second;
-    if (one.is != state::ended)
-        return;
-    if (message.status == 0)
-        return release(it, ack_done, now);
-    if (message.status != no_responders)
-        return;
-    one.is_front_away = true;
-    if (!one.no_front_since)
-        one.no_front_since = now.steady;
-    if (now.steady - *one.no_front_since >= limits_.no_front_time)
-        release(it, ack_term, now);
+    effects_.emplace_back(make_publication(reply_subject(it->second.id), write_reply(one)));
 }
 
 void worker_core::on_cancel(const bus_message& message)
@@ -313,19 +277,6 @@ void worker_core::on_cancel(const bus_message& message)
     if (!one.is_cancelled && one.is == state::running)
         effects_.emplace_back(run_cancelled{known->second});
     one.is_cancelled = true;
-}
-
-void worker_core::release(held it, std::string_view acknowledgement, moment now)
-{
-    acknowledge(it->second.ack, acknowledgement);
-    if (it->second.last)
-        unconfirmed_bytes_ -= it->second.last->size();
-    if (it->second.is != state::ended && !is_opening(it->second.call))
-        --running_;
-    due_.remove(it->second.due, it->first);
-    runs_.erase(it->second.call.id.text());
-    held_.erase(it);
-    pull(now);
 }
 
 } // namespace partyline::fleet

@@ -18,8 +18,8 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -73,12 +73,13 @@ public:
     void on_message(const bus_message& message, moment now);
     /// A run has said something before its end. Dropped where it has ended, or where it is too large.
     void on_output(std::uint64_t run, std::string message);
-    /// A run has ended: its last message, empty where there is nothing to say.
+    /// A run has ended: its last message, empty where there is nothing to say. Without memory for it the call is
+    /// answered that it was too large; without memory for that, later.
     void on_end(std::uint64_t run, std::string message, moment now);
-    /// The session of that run is open, or can't be.
+    /// The session of that run is open, or can't be. Without memory to say so it is said later.
     void on_opened(std::uint64_t run, bool is_open, moment now);
-    /// The session that this call has opened is over.
-    void on_session_end(const call_id& id, moment now);
+    /// The session of that run is over. To note that takes no memory.
+    void on_session_end(std::uint64_t run, moment now);
 
     void on_time(moment now);
     std::optional<std::chrono::steady_clock::time_point> next_due() const;
@@ -96,10 +97,12 @@ private:
 
     // An item that this worker has begun with, until its front has confirmed the last message.
     struct held_item {
-        item call; // its message until it runs
+        item call;      // its message until it runs
+        std::string id; // as text
         std::string ack;
         state is = state::claiming;
         bool is_cancelled = false;
+        bool has_run = false; // or was opened, and there was no memory to say so
         time_point until;
         time_point progress_at; // when the stream is told that it is worked on
         time_point again_at;    // when it is claimed or sent once more
@@ -121,10 +124,13 @@ private:
     void on_pull_status(std::uint64_t pull, int status, moment now);
     void on_item(const bus_message& message, moment now);
     void on_again(held it, const bus_message& message, moment now);
-    void hold(item call, const bus_message& message, moment now);
+    void hold(item call, std::string id, const bus_message& message, moment now);
+    void begin(held it, std::uint64_t deliveries, moment now);
+    void forget(std::uint64_t run) noexcept;
     void refuse(const bus_message& message, std::string_view why);
+    bool has_opened(std::string_view id) const noexcept;
     bool has_no_room(const item& call) const noexcept;
-    void give_back(item call, const bus_message& message, moment now);
+    void give_back(item call, std::string id, const bus_message& message, moment now);
     void note_refused(std::string_view why);
 
     void open_session(held it);
@@ -133,6 +139,9 @@ private:
     void on_claimed_before(held it, moment now);
     void start(held it, moment now);
     void end(held it, call_end how, std::string message, moment now);
+    void end_run(held it, std::string message, moment now);
+    call_end end_in_short(held it) const noexcept;
+    void end_without_memory(held it, moment now) noexcept;
     void send_last(held it, moment now);
     void on_confirmation(held it, const bus_message& message, moment now);
     void on_cancel(const bus_message& message);
@@ -159,7 +168,7 @@ private:
     std::size_t unconfirmed_bytes_ = 0;
     held_items_by_run held_;
     std::map<std::string, std::uint64_t, std::less<>> runs_; // by the call's id
-    std::set<std::string, std::less<>> sessions_;            // by the ids of the calls that have opened them
+    std::map<std::uint64_t, std::string> sessions_;          // the calls that have opened them, by run
     due_times due_;
     open_pulls pulls_;
     std::optional<time_point> pull_after_;

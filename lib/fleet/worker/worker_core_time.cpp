@@ -125,6 +125,8 @@ void worker_core::on_due(held it, moment now)
     }
     if (one.again_at > now.steady)
         return;
+    if (one.has_run && one.is == state::running && now.steady < one.until)
+        return end_without_memory(it, now);
     if (one.is == state::running || one.until + limits_.no_front_time <= now.steady)
         return on_past(it, now);
     if (one.is == state::claiming)
@@ -133,16 +135,17 @@ void worker_core::on_due(held it, moment now)
     send_last(it, now);
 }
 
-// Its front has given up. What runs is cancelled; what waits for an answer of anybody waits no longer.
+// Its front has given up. What runs is cancelled; what has run, or waits for an answer of anybody, waits no longer.
 void worker_core::on_past(held it, moment now)
 {
     held_item& one = it->second;
-    if (one.is != state::running || is_opening(one.call))
+    if (one.is != state::running || one.has_run || is_opening(one.call))
         return release(it, ack_term, now);
+    if (!one.is_cancelled)
+        effects_.emplace_back(run_cancelled{it->first});
+    one.is_cancelled = true;
     one.again_at = time_point::max();
     schedule(it);
-    if (!std::exchange(one.is_cancelled, true))
-        effects_.emplace_back(run_cancelled{it->first});
 }
 
 } // namespace partyline::fleet

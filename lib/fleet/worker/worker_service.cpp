@@ -120,52 +120,6 @@ void worker_service::attach()
                           setup_subject(name_), cancel_subject(service_)});
 }
 
-void worker_service::close()
-{
-    asio::dispatch(executor_, [self = shared_from_this()] { self->drain(); });
-}
-
-void worker_service::drain()
-{
-    if (phase_ == phase::idle)
-        phase_ = phase::closing;
-    if (phase_ != phase::running)
-        return;
-    phase_ = phase::closing;
-    core_.drain(current_moment());
-    channels_.close_all();
-    carry_out();
-}
-
-void worker_service::stop() noexcept
-try {
-    bus_->detach(inbox_);
-    inbox_->close();
-    asio::post(executor_, [self = shared_from_this()] { self->end(asio::error::operation_aborted); });
-} catch (const std::bad_alloc&) { // it ends with its executor
-}
-
-// What was published is on its way already.
-void worker_service::end(error_code result) noexcept
-{
-    phase_ = phase::ended;
-    timer_.cancel();
-    bus_->detach(inbox_);
-    inbox_->close();
-    for (auto& [number, run] : std::exchange(runs_, {}))
-        run->let_go();
-    end_sessions();
-    tell_totals();
-    if (done_) {
-        auto done = std::move(*done_);
-        done_.reset();
-        if (auto slot = asio::get_associated_cancellation_slot(done); slot.is_connected())
-            slot.clear();
-        asio::post(executor_, asio::append(std::move(done), result));
-    }
-    life_.stop();
-}
-
 void worker_service::tell_totals()
 {
     worker_totals now = core_.totals();
@@ -296,8 +250,7 @@ try {
     return std::make_shared<served_run>(run, executor_, std::move(methods), std::move(its),
                                         static_cast<served_run::user&>(*this), reader_);
 } catch (const std::exception& e) {
-    if (failures_.allows(std::chrono::steady_clock::now()))
-        log("no conversation could be made: " + exception_text(e));
+    log_failure("no conversation could be made: ", e);
     return nullptr;
 }
 
@@ -359,6 +312,13 @@ void worker_service::wait()
 void worker_service::log(const std::string& line) const noexcept
 {
     write_log(options_.session.log, line);
+}
+
+void worker_service::log_failure(const char* what, const std::exception& why) noexcept
+try {
+    if (failures_.allows(std::chrono::steady_clock::now()))
+        log(what + exception_text(why));
+} catch (const std::bad_alloc&) { // it is not said
 }
 
 } // namespace partyline::fleet

@@ -19,6 +19,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <optional>
@@ -86,11 +87,11 @@ private:
     void answer_unserved(std::uint64_t run, const item& call);
     std::shared_ptr<const dispatcher> make_methods(const item& call, session_options& its);
     bool open_session(std::uint64_t run, const item& opening);
-    void end_sessions() noexcept;
     void publish();
     void wait();
     void tell_totals();
     void log(const std::string& line) const noexcept;
+    void log_failure(const char* what, const std::exception& why) noexcept;
 
     const boost::asio::any_io_executor executor_;
     const std::shared_ptr<bus_core> bus_;
@@ -114,7 +115,6 @@ private:
     bool is_carrying_out_ = false;
     bool is_drained_ = false;
     std::map<std::uint64_t, std::shared_ptr<served_run>> runs_;
-    std::map<std::uint64_t, call_id> sessions_; // which calls have opened them, by run
     channel_table channels_;
     std::vector<publication> unsent_; // of the effects that are carried out
     told_totals<worker_totals> totals_;

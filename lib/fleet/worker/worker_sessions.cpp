@@ -4,13 +4,9 @@
 #include "fleet/worker/worker_service.hpp"
 #include "transport/session_driver.hpp"
 
-#include <partyline/protocol/exception_text.hpp>
-
-#include <boost/asio/error.hpp>
-
+#include <chrono>
+#include <exception>
 #include <utility>
-
-namespace asio = boost::asio;
 
 namespace partyline::fleet {
 
@@ -27,7 +23,6 @@ try {
     std::shared_ptr<const dispatcher> methods = make_methods(opening, its);
     if (!methods || phase_ != phase::running) // the maker may have closed this worker
         return false;
-    sessions_.emplace(run, opening.id);
     const std::shared_ptr<channel::carrier> by(shared_from_this(), &channels_);
     channel_ends ends{opening.id, call_id{name_, run}.text(), session_subject(opening.id)};
     channel_core rules(std::move(ends), std::chrono::steady_clock::now(), channel_limits_for(max_payload_));
@@ -36,27 +31,20 @@ try {
     serve_session(one, executor_, std::move(methods), std::move(its), opening.traceparent);
     return true;
 } catch (const std::exception& e) {
-    if (const auto unused = channels_.find(run))
-        unused->close(nullptr);
-    sessions_.erase(run);
-    if (failures_.allows(std::chrono::steady_clock::now()))
-        log("no session could be opened: " + exception_text(e));
+    if (const auto unused = channels_.find(run)) {
+        unused->drop();
+        unused->on_time(std::chrono::steady_clock::now()); // which ends it
+    }
+    log_failure("no session could be opened: ", e);
     return false;
 }
 
 void worker_service::on_channel_end(std::uint64_t number)
 {
-    const auto known = sessions_.extract(number);
-    if (known.empty() || phase_ == phase::ended)
+    if (phase_ == phase::ended)
         return;
-    core_.on_session_end(known.mapped(), current_moment());
+    core_.on_session_end(number, current_moment());
     carry_out();
-}
-
-void worker_service::end_sessions() noexcept
-try {
-    channels_.stop_all();
-} catch (const std::bad_alloc&) { // they end when their fronts say nothing
 }
 
 } // namespace partyline::fleet

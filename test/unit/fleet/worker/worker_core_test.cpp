@@ -528,7 +528,7 @@ BOOST_AUTO_TEST_CASE(a_session_is_opened_without_a_claim_and_its_item_is_done_wh
     BOOST_TEST(core->held_items() == 0u);
     asks_for_session(1, "$JS.ACK.2"); // the acknowledgement was lost
     BOOST_TEST(effects() == texts({"+ACK 2"}));
-    core->on_session_end({"F1", 1}, now);
+    core->on_session_end(1, now);
     asks_for_session(1, "$JS.ACK.3", session_kind::requests); // and more than that: its front ends it
     BOOST_TEST(effects() == texts({"open 2 requests"}));
 }
@@ -576,7 +576,7 @@ BOOST_AUTO_TEST_CASE(beyond_the_bound_a_session_is_for_another_worker_and_then_f
     BOOST_TEST(effects() == texts({"say 1 last full  for pl.w.W1.c.2"}));
     says("pl.w.W1.c.2", "");
     effects();
-    core->on_session_end({"F1", 1}, now);
+    core->on_session_end(1, now);
     asks_for_session(3);
     BOOST_TEST(effects() == texts({"open 3 session"}));
 }
@@ -590,7 +590,7 @@ BOOST_AUTO_TEST_CASE(without_room_for_sessions_items_are_asked_for_one_by_one)
     effects(true);
     pass(6s); // the pull from before has ended
     BOOST_TEST(effects(true).back() == "pull {\"batch\":1,\"expires\":5000000000} to pl.w.W1.p.2");
-    core->on_session_end({"F1", 1}, now);
+    core->on_session_end(1, now);
     BOOST_TEST(effects(true) == texts({"pull {\"batch\":1,\"expires\":5000000000} to pl.w.W1.p.3"}));
 }
 
@@ -624,7 +624,7 @@ BOOST_AUTO_TEST_CASE(a_worker_that_drains_waits_for_its_sessions)
     BOOST_TEST(effects() == texts({"no pulls"}));
     asks_for_session(2, "$JS.ACK.2");
     BOOST_TEST(effects() == texts({"-NAK 2"}));
-    core->on_session_end({"F1", 1}, now);
+    core->on_session_end(1, now);
     BOOST_TEST(effects() == texts({"drained"}));
 }
 
