@@ -24,8 +24,8 @@ struct fleet_session_options {
     /// Who asks, told to the worker once, when it opens the session: there it is `session_options::peer`. Null, or
     /// without a principal: nobody was asked.
     std::shared_ptr<const peer_identity> peer = {};
-    /// With whose calls it is counted, from its opening to its end: see `front_options::max_calls_per_client`. Empty:
-    /// those of the peer.
+    /// With whose sessions it is counted, from its opening to its end: see `front_options::max_sessions_per_client`.
+    /// Empty: those of the peer.
     std::string client = {};
     /// Where the opening stands in a trace (W3C). Empty: nowhere.
     std::string traceparent = {};

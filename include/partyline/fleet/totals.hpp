@@ -19,7 +19,7 @@ struct front_totals {
     std::size_t published_again = 0;   ///< further attempts at these
     std::size_t queue_full = 0;        ///< refused: the queue, or this front, has no room
     std::size_t too_many_calls = 0;    ///< refused: their client has too many open
-    std::size_t too_many_sessions = 0; ///< refused: the workers have no room for one more
+    std::size_t too_many_sessions = 0; ///< refused: the workers, or their client, may have no more
     std::size_t no_worker = 0;         ///< refused: no worker has made the queue
     std::size_t bus_unreachable = 0;   ///< refused: the bus did not take them
     std::size_t closing = 0;           ///< refused: the front ends

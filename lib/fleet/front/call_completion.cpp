@@ -1,5 +1,7 @@
 #include "fleet/front/call_completion.hpp"
 
+#include "session/persistent_post.hpp"
+
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/execution/blocking.hpp>
@@ -14,23 +16,27 @@ namespace partyline::fleet {
 
 call_completion::call_completion(handler done, const asio::any_io_executor& other)
     : executor_(asio::prefer(asio::get_associated_executor(done, other), asio::execution::outstanding_work.tracked)),
-      done_(std::in_place, std::move(done))
+      waits_(std::make_shared<waiting>(std::move(done)))
 {
 }
 
 // The slot is the caller's, and is let go of where that emits its signal.
 void call_completion::tell(error_code failed, response reply)
 {
-    if (!done_)
+    if (!waits_)
         return;
-    auto told = [done = std::move(*done_), failed, reply = std::move(reply)]() mutable {
-        if (auto slot = asio::get_associated_cancellation_slot(done); slot.is_connected())
-            slot.clear();
-        std::move(done)(failed, std::move(reply));
-    };
-    done_.reset();
-    const auto executor = std::exchange(executor_, {});
-    asio::prefer(executor, asio::execution::blocking.never).execute(std::move(told));
+    waits_->failed = failed;
+    waits_->reply = std::move(reply);
+    try_twice([this] {
+        asio::prefer(executor_, asio::execution::blocking.never).execute([told = waits_] {
+            handler done = std::move(told->done);
+            if (auto slot = asio::get_associated_cancellation_slot(done); slot.is_connected())
+                slot.clear();
+            std::move(done)(told->failed, std::move(told->reply));
+        });
+    });
+    waits_.reset();
+    executor_ = {};
 }
 
 } // namespace partyline::fleet

@@ -7,7 +7,8 @@
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
 
-#include <optional>
+#include <memory>
+#include <utility>
 
 namespace partyline::fleet {
 
@@ -22,12 +23,20 @@ public:
     /// Where the handler has no executor it is called on `other`.
     call_completion(handler done, const boost::asio::any_io_executor& other);
 
+    /// Throws `std::bad_alloc` where there is no memory for it; then it is not told yet.
     void tell(error_code failed, response reply);
-    bool is_told() const noexcept { return !done_; }
 
 private:
+    // Apart from this, so that an attempt to tell it which fails loses nothing.
+    struct waiting {
+        explicit waiting(handler caller) : done(std::move(caller)) {}
+        handler done;
+        error_code failed;
+        response reply;
+    };
+
     boost::asio::any_completion_executor executor_;
-    std::optional<handler> done_;
+    std::shared_ptr<waiting> waits_; // null: it is told
 };
 
 } // namespace partyline::fleet

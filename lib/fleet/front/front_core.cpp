@@ -58,7 +58,7 @@ std::uint64_t front_core::enter(new_call call, moment now)
     return number;
 }
 
-std::optional<front_outcome> front_core::refusal_of(const item& one, const std::string& client)
+std::optional<front_outcome> front_core::refusal_of(const item& one, const std::string& client) const
 {
     if (one.message.size() > limits_.max_message_bytes)
         return front_outcome::too_large;
@@ -66,7 +66,11 @@ std::optional<front_outcome> front_core::refusal_of(const item& one, const std::
         return front_outcome::invalid;
     if (calls_.size() >= limits_.max_calls || kept_bytes_ + one.message.size() > limits_.max_bytes)
         return front_outcome::full;
-    if (clients_.open_calls(client) >= limits_.max_calls_per_client)
+    if (one.session != session_kind::none) {
+        const bool has_room = clients_of_sessions_.count(client) < limits_.max_sessions_per_client;
+        return has_room ? std::nullopt : std::optional(front_outcome::no_room);
+    }
+    if (clients_.count(client) >= limits_.max_calls_per_client)
         return front_outcome::client_full;
     return std::nullopt;
 }
@@ -80,11 +84,11 @@ front_totals front_core::totals() const
 
 void front_core::refuse(std::uint64_t number, front_outcome outcome)
 {
-    count(outcome);
     call_settled how;
     how.number = number;
     how.outcome = outcome;
     effects_.emplace_back(std::move(how));
+    count(outcome);
 }
 
 void front_core::open(std::uint64_t number, item one, new_call call, moment now)
@@ -99,29 +103,34 @@ void front_core::open(std::uint64_t number, item one, new_call call, moment now)
     made.due = made.deadline;
     made.payload = std::make_shared<const std::string>(write_item(one));
     const auto entered = calls_.emplace(number, std::move(made)).first;
+    const open_call& open = entered->second;
+    bool is_counted = false;
     try {
-        due_.add(entered->second.due, number);
-        clients_.add(entered->second.client);
+        due_.add(open.due, number);
+        clients_of(open).add(open.client);
+        is_counted = true;
+        publish(entered, now);
     } catch (const std::bad_alloc&) {
-        due_.remove(entered->second.due, number);
+        if (is_counted)
+            clients_of(open).remove(open.client);
+        due_.remove(open.due, number);
         calls_.erase(entered);
         throw;
     }
-    kept_bytes_ += entered->second.payload->size();
-    publish(entered, now);
+    kept_bytes_ += open.payload->size();
 }
 
 void front_core::publish(calls::iterator call, moment now)
 {
     auto& [number, open] = *call;
-    ++(open.attempts == 0 ? totals_.published : totals_.published_again);
-    ++open.attempts;
     publication item_again;
     item_again.subject = queue_subject(service_);
-    item_again.reply_to = attempt_subject(id_of(number), open.attempts);
+    item_again.reply_to = attempt_subject(id_of(number), open.attempts + 1);
     item_again.payload = open.payload;
     item_again.message_id = open.message_id;
     effects_.emplace_back(std::move(item_again));
+    ++(open.attempts == 0 ? totals_.published : totals_.published_again);
+    ++open.attempts;
     due_.change(open.due, std::min(now.steady + pause_after(open.attempts), open.publish_until), number);
 }
 
@@ -142,20 +151,33 @@ void front_core::accept(calls::iterator call)
     effects_.emplace_back(call_accepted{number});
 }
 
+open_by_client& front_core::clients_of(const open_call& open) noexcept
+{
+    return open.is_opening ? clients_of_sessions_ : clients_;
+}
+
+// What needs memory comes first: without it the call is open as before, and ends when it is due.
 void front_core::settle(calls::iterator call, call_settled how)
 {
     auto& [number, open] = *call;
     how.number = number;
-    if (how.outcome == front_outcome::opened)
+    const bool is_opened = how.outcome == front_outcome::opened;
+    if (is_opened)
         sessions_.emplace(number, open.client);
-    else
-        clients_.remove(open.client);
+    try {
+        effects_.emplace_back(std::move(how));
+    } catch (const std::bad_alloc&) {
+        if (is_opened)
+            sessions_.erase(number);
+        throw;
+    }
+    count_settled(open, std::get<call_settled>(effects_.back()));
+    if (!is_opened)
+        clients_of(open).remove(open.client);
     if (open.payload)
         kept_bytes_ -= open.payload->size();
-    count_settled(open, how);
     due_.remove(open.due, number);
     calls_.erase(call);
-    effects_.emplace_back(std::move(how));
 }
 
 void front_core::settle(calls::iterator call, front_outcome outcome)
@@ -179,7 +201,7 @@ void front_core::end_session(std::uint64_t number)
 {
     const auto known = sessions_.extract(number);
     if (!known.empty())
-        clients_.remove(known.mapped());
+        clients_of_sessions_.remove(known.mapped());
 }
 
 void front_core::send_cancel(std::uint64_t number)

@@ -26,6 +26,7 @@ namespace partyline::fleet {
 struct front_limits {
     std::size_t max_calls = 16'384;
     std::size_t max_calls_per_client = 8'192;
+    std::size_t max_sessions_per_client = 100;
     std::size_t max_bytes = std::size_t(64) << 20; // of items that no stream has acknowledged
     std::size_t max_message_bytes = std::size_t(4) << 20;
     std::chrono::milliseconds publish_again{250};   // after the first attempt; twice as long after each other one
@@ -43,7 +44,7 @@ struct new_call {
     std::optional<calling_peer> peer = {};
     std::string traceparent = {};
     session_kind session = session_kind::none; // what it opens: then there is no message
-    std::string client = {};                   // whose calls are counted together; empty: those of nobody
+    std::string client = {};                   // whose calls, or sessions, are counted together; empty: nobody's
     std::string proof_id = {};                 // SIGNER.JTI of a proof that is good once on all fronts; empty: none
 };
 
@@ -104,11 +105,12 @@ private:
 
     call_id id_of(std::uint64_t number) const { return {front_, number}; }
     void refuse(std::uint64_t number, front_outcome outcome);
-    std::optional<front_outcome> refusal_of(const item& one, const std::string& client);
+    std::optional<front_outcome> refusal_of(const item& one, const std::string& client) const;
     void open(std::uint64_t number, item one, new_call call, moment now);
     std::chrono::milliseconds pause_after(std::uint64_t attempts) const;
     void publish(calls::iterator call, moment now);
     void accept(calls::iterator call);
+    open_by_client& clients_of(const open_call& open) noexcept;
     void settle(calls::iterator call, call_settled how);
     void settle(calls::iterator call, front_outcome outcome);
     void count_settled(const open_call& open, const call_settled& how);
@@ -132,7 +134,8 @@ private:
     front_totals totals_; // but for those that are open
     calls calls_;
     std::map<std::uint64_t, std::string> sessions_; // whose they are, by the calls that have opened them
-    open_by_client clients_;
+    open_by_client clients_;                        // with calls
+    open_by_client clients_of_sessions_;            // with openings as well
     due_times due_;
     std::vector<front_effect> effects_;
 };

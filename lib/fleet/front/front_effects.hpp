@@ -24,7 +24,7 @@ enum class front_outcome : std::uint8_t {
     invalid,     // it can't be an item: a name in it that is no plain text
     closed,      // this front ends
     opened,      // a worker has opened the session that it has asked for
-    no_room      // workers have as many sessions as they take
+    no_room      // workers have as many sessions as they take, or its client as many as it may
 };
 
 /// The stream has the call: from here on it has one answer.

@@ -1,10 +1,12 @@
 // How a front ends.
 
 #include "fleet/front/front_service.hpp"
+#include "session/persistent_post.hpp"
 
 #include <boost/asio/dispatch.hpp>
 
 #include <new>
+#include <utility>
 
 namespace asio = boost::asio;
 
@@ -27,26 +29,29 @@ try {
 void front_service::end() noexcept
 try {
     is_closed_ = true;
-    core_.close();
+    try_twice([this] { core_.close(); });
     carry_out();
     channels_.close_all();
     if (channels_.size() == 0)
         detach();
-} catch (const std::bad_alloc&) { // the rest goes with it
+} catch (const std::bad_alloc&) { // what is left ends when it is due
 }
 
 void front_service::end_at_once() noexcept
 try {
     is_closed_ = true;
-    core_.close();
+    is_detached_ = true; // by `stop()`
+    try_twice([this] { core_.close(); });
     carry_out();
     channels_.cut_off_all({errc::peer_gone, "this front is gone", true, true});
-    detach();
+    timer_.cancel();
 } catch (const std::bad_alloc&) { // the rest goes with it
 }
 
 void front_service::detach() noexcept
 {
+    if (std::exchange(is_detached_, true))
+        return;
     bus_->detach(inbox_);
     inbox_->close();
     timer_.cancel();

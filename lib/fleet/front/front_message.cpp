@@ -1,6 +1,7 @@
 #include "fleet/front/front_message.hpp"
 
 #include "session/calls/reply_reader.hpp"
+#include "transport/socket/address_count.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/limits.hpp>
@@ -52,7 +53,7 @@ std::string client_of(const peer_identity& who)
     if (!who.principal.empty())
         return who.source + '\n' + who.principal; // neither has a line feed
     if (who.address)
-        return who.address->address().to_string();
+        return origin_of(who.address->address()).to_string();
     return who.local ? std::to_string(who.local->user) : std::string();
 }
 

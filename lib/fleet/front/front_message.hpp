@@ -17,7 +17,8 @@ std::optional<new_call> make_call(fleet_call what, const front_options& options)
 
 /// Who asks, for a worker; nothing where nobody was asked.
 std::optional<calling_peer> calling_peer_of(const peer_identity* who);
-/// The name by which calls of this peer are counted together; empty where nothing is known of it.
+/// The name by which calls of this peer are counted together: of an address, that of its origin. Empty where nothing is
+/// known of it.
 std::string client_of(const peer_identity& who);
 
 /// What a worker has answered; an error where that is no reply.

@@ -7,10 +7,10 @@
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/post.hpp>
 
 #include <algorithm>
 #include <new>
+#include <stdexcept>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -20,11 +20,21 @@ namespace {
 
 constexpr std::chrono::seconds unreachable_time{10}; // then calls do not wait for the bus
 
+front_options checked(front_options options)
+{
+    if (options.max_calls_per_client == std::size_t(0))
+        throw std::invalid_argument("front: no calls at all of a client");
+    if (options.max_sessions_per_client == 0)
+        throw std::invalid_argument("front: no sessions at all of a client");
+    return options;
+}
+
 front_limits front_limits_of(const front_options& options)
 {
     front_limits made;
     made.max_calls = options.max_calls;
     made.max_calls_per_client = options.max_calls_per_client.value_or(std::max<std::size_t>(options.max_calls / 2, 1));
+    made.max_sessions_per_client = options.max_sessions_per_client;
     made.max_bytes = options.max_bytes;
     made.max_message_bytes = options.max_message_bytes;
     return made;
@@ -48,7 +58,7 @@ std::size_t header_bytes(const publication& one)
 
 front_service::front_service(asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
                              front_options options)
-    : executor_(std::move(executor)), bus_(std::move(by)), options_(std::move(options)), name_(random_name()),
+    : executor_(std::move(executor)), bus_(std::move(by)), options_(checked(std::move(options))), name_(random_name()),
       core_(name_, checked_service(std::move(service), "front"), front_limits_of(options_)), timer_(executor_),
       reader_(reader_limits(options_)), channels_(channel_table::side::front, name_, *this),
       disconnected_since_(std::chrono::steady_clock::now())
@@ -86,7 +96,22 @@ bool front_service::is_unreachable() const
     return disconnected_since_ && std::chrono::steady_clock::now() - *disconnected_since_ >= unreachable_time;
 }
 
-void front_service::enter(fleet_call what, const std::shared_ptr<open_call>& call)
+// It was posted: nobody takes an exception, and whoever waits must hear of it.
+void front_service::enter(fleet_call what, const std::shared_ptr<open_call>& call) noexcept
+try {
+    try_enter(std::move(what), call);
+} catch (const std::bad_alloc&) {
+    fail(*call);
+}
+
+// What the rules know of it ends by itself.
+void front_service::fail(open_call& call) noexcept
+try {
+    call.done.tell(asio::error::no_memory, {});
+} catch (const std::bad_alloc&) { // there is none for this either
+}
+
+void front_service::try_enter(fleet_call what, const std::shared_ptr<open_call>& call)
 {
     if (call->is_cancelled)
         return;
@@ -111,13 +136,15 @@ void front_service::refuse(const std::shared_ptr<open_call>& call, front_outcome
     call->done.tell({}, refusal_of(how));
 }
 
-void front_service::cancel(const std::shared_ptr<open_call>& call)
-{
+void front_service::cancel(const std::shared_ptr<open_call>& call) noexcept
+try {
     call->is_cancelled = true;
     if (call->number == 0)
         return call->done.tell(asio::error::operation_aborted, {});
     core_.cancel(call->number);
     carry_out();
+} catch (const std::bad_alloc&) {
+    fail(*call);
 }
 
 void front_service::on_events(std::vector<bus_event> all) noexcept
@@ -230,13 +257,22 @@ void front_service::carry_out(call_settled& one)
         return settle_opening(one);
     const auto call = std::move(found->second);
     calls_.erase(found);
-    if (call->is_cancelled)
-        return call->done.tell(asio::error::operation_aborted, {});
+    try {
+        tell_end(*call, one);
+    } catch (const std::bad_alloc&) {
+        fail(*call);
+    }
+}
+
+void front_service::tell_end(open_call& call, const call_settled& one)
+{
+    if (call.is_cancelled)
+        return call.done.tell(asio::error::operation_aborted, {});
     if (one.outcome != front_outcome::answered)
-        return call->done.tell({}, refusal_of(one));
-    if (call->is_notification)
-        return call->done.tell({}, json_text(std::string("null")));
-    call->done.tell({}, read_answer(one.message, reader_));
+        return call.done.tell({}, refusal_of(one));
+    if (call.is_notification)
+        return call.done.tell({}, json_text(std::string("null")));
+    call.done.tell({}, read_answer(one.message, reader_));
 }
 
 void front_service::wait()

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -87,8 +88,10 @@ private:
     void on_channel_end(std::uint64_t number) override;
     void on_due_changed() override { wait(); }
 
-    void enter(fleet_call what, const std::shared_ptr<open_call>& call);
-    void cancel(const std::shared_ptr<open_call>& call);
+    void enter(fleet_call what, const std::shared_ptr<open_call>& call) noexcept;
+    void try_enter(fleet_call what, const std::shared_ptr<open_call>& call);
+    void cancel(const std::shared_ptr<open_call>& call) noexcept;
+    static void fail(open_call& call) noexcept;
     void on_time();
     void end() noexcept;
     void end_at_once() noexcept;
@@ -100,6 +103,7 @@ private:
     void carry_out(call_message& one);
     void carry_out(call_settled& one);
     void carry_out(const session_answered& one);
+    void tell_end(open_call& call, const call_settled& one);
     void settle_opening(const call_settled& one);
     void drop_session(const call_settled& opened);
     void begin(channel& opened, const wanted_session& wanted, const call_settled& by);
@@ -124,6 +128,7 @@ private:
     std::size_t max_payload_ = 0;     // of the server; 0: not known
     std::optional<time_point> disconnected_since_;
     bool is_closed_ = false;
+    bool is_detached_ = false; // from the bus
     told_totals<front_totals> totals_;
 };
 

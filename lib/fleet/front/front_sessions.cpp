@@ -59,10 +59,16 @@ void front_service::open(const std::shared_ptr<channel>& one, wanted_session wan
     call.peer = calling_peer_of(wanted.peer.get());
     call.client = wanted.client.empty() && wanted.peer ? client_of(*wanted.peer) : wanted.client;
     call.traceparent = wanted.traceparent;
-    const std::uint64_t number = core_.enter(std::move(call), current_moment());
-    openings_.emplace(number, std::move(wanted));
-    channels_.add(number, one);
-    carry_out();
+    std::uint64_t number = 0;
+    try {
+        number = core_.enter(std::move(call), current_moment());
+        openings_.emplace(number, std::move(wanted));
+        channels_.add(number, one);
+        carry_out();
+    } catch (const std::bad_alloc&) { // if a worker opens it nevertheless, that is told so
+        openings_.erase(number);
+        one->fail({errc::session_failed, {}, true, true});
+    }
 }
 
 void front_service::settle_opening(const call_settled& one)

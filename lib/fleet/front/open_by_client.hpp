@@ -6,11 +6,12 @@
 
 namespace partyline::fleet {
 
-/// How many calls each client has open, so that none takes the room of all others. Costs log n of the clients.
+/// How many calls, or sessions, each client has open, so that none takes the room of all others. Costs log n of the
+/// clients.
 class open_by_client {
 public:
     /// A client without a name has none, whatever it has open.
-    std::size_t open_calls(const std::string& client) const
+    std::size_t count(const std::string& client) const
     {
         const auto found = counts_.find(client);
         return found == counts_.end() ? 0 : found->second;

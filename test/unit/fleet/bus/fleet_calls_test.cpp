@@ -1,5 +1,6 @@
 // Calls from a front to a worker by a real server.
 
+#include "fleet/front/front_message.hpp"
 #include "unit/fleet/bus/fleet_fixture.hpp"
 
 #include <partyline/session/clean_up.hpp>
@@ -12,6 +13,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace asio = boost::asio;
 
@@ -247,6 +249,30 @@ BOOST_AUTO_TEST_CASE(a_front_that_is_closed_answers_what_is_open)
     BOOST_TEST(calling_front::text_of(std::move(open)) == R"(-31004 {"executed":"unknown"})");
     BOOST_TEST(told->take() == "cancelled");
     BOOST_TEST(front->call("echo", "[1]") == R"(-31001 {"reason":"closing"})");
+}
+
+BOOST_AUTO_TEST_CASE(a_front_takes_no_bounds_of_nothing)
+{
+    running_context context;
+    fleet::front_options no_calls;
+    no_calls.max_calls_per_client = 0;
+    BOOST_CHECK_THROW(fleet::front(context.executor(), *bus->own, "tools", no_calls), std::invalid_argument);
+    fleet::front_options no_sessions;
+    no_sessions.max_sessions_per_client = 0;
+    BOOST_CHECK_THROW(fleet::front(context.executor(), *bus->own, "tools", no_sessions), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(a_client_has_all_addresses_of_its_network)
+{
+    const auto client_at = [](const char* address) {
+        peer_identity who;
+        who.address.emplace(asio::ip::make_address(address), 4000);
+        return fleet::client_of(who);
+    };
+    BOOST_TEST(client_at("2001:db8::1") == client_at("2001:db8::2:0:0:7"));
+    BOOST_TEST(client_at("2001:db8::1") != client_at("2001:db8:0:1::1"));
+    BOOST_TEST(client_at("192.0.2.1") == client_at("::ffff:192.0.2.1"));
+    BOOST_TEST(client_at("192.0.2.1") != client_at("192.0.2.2"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -72,6 +72,13 @@ struct front {
         core.enter(std::move(call), now);
         effects();
     }
+    void ask_for_session(std::string client)
+    {
+        new_call call;
+        call.session = session_kind::session;
+        call.client = std::move(client);
+        core.enter(std::move(call), now);
+    }
     /// Lets time pass, in steps as a timer would.
     void pass(std::chrono::milliseconds time)
     {
@@ -517,22 +524,45 @@ BOOST_AUTO_TEST_CASE(openings_are_counted_by_what_their_clients_are_told)
 
 BOOST_AUTO_TEST_CASE(an_open_session_counts_for_its_client_until_it_is_over)
 {
+    limits.max_sessions_per_client = 1;
+    core = front_core("F1", "tools", limits);
+    ask_for_session("c");
+    BOOST_TEST(effects() == texts({"publish F1.1 for pl.r.F1.1.1"}));
+    ask_for_session("c");
+    BOOST_TEST(effects() == texts({"settled 2 no room"}));
+    worker_says("", 1, call_end::opened);
+    effects();
+    ask_for_session("c");
+    BOOST_TEST(effects() == texts({"settled 3 no room"}));
+    BOOST_TEST(core.totals().too_many_sessions == 2u);
+    ask_for_session("other");
+    BOOST_TEST(effects() == texts({"publish F1.4 for pl.r.F1.4.1"}));
+    core.cancel(1);
+    ask_for_session("c");
+    BOOST_TEST(effects() == texts({"publish F1.5 for pl.r.F1.5.1"}));
+    core.cancel(5); // before it is open
+    effects();
+    ask_for_session("c");
+    BOOST_TEST(effects() == texts({"publish F1.6 for pl.r.F1.6.1"}));
+}
+
+BOOST_AUTO_TEST_CASE(sessions_leave_their_client_its_calls)
+{
+    limits.max_sessions_per_client = 1;
     limits.max_calls_per_client = 1;
     core = front_core("F1", "tools", limits);
-    const auto ask = [this] {
+    const auto enter = [this] {
         new_call call;
-        call.session = session_kind::session;
+        call.message = "{}";
         call.client = "c";
         core.enter(std::move(call), now);
     };
-    ask();
-    worker_says("", 1, call_end::opened);
-    effects();
-    ask();
-    BOOST_TEST(effects() == texts({"settled 2 too many"}));
-    core.cancel(1);
-    ask();
-    BOOST_TEST(effects() == texts({"publish F1.3 for pl.r.F1.3.1"}));
+    enter();
+    ask_for_session("c");
+    BOOST_TEST(effects() == texts({"publish F1.1 for pl.r.F1.1.1", "publish F1.2 for pl.r.F1.2.1"}));
+    enter();
+    ask_for_session("c");
+    BOOST_TEST(effects() == texts({"settled 3 too many", "settled 4 no room"}));
 }
 
 BOOST_AUTO_TEST_CASE(one_client_leaves_room_for_the_others)
