@@ -27,7 +27,7 @@ HIDDEN = re.compile(
     r'//[^\n]*|/\*.*?\*/'
     r'|R"([^ ()\\\t\n]*)\(.*?\)\1"'
     r'|"(?:[^"\\\n]|\\.)*"'
-    r"|(?<![0-9A-Za-z_])'(?:[^'\\\n]|\\.)+'"
+    r"|(?:(?<![0-9A-Za-z_])|(?<=\b[LUu])|(?<=\bu8))'(?:[^'\\\n]|\\.)+'"
     r'|^[ \t]*#(?:[^\n\\]|\\.)*', re.S | re.M)
 TOKEN = re.compile(r'[A-Za-z_]\w*|\d[\w.\']*|->|::|\[\[|[^\s\w]')
 CONDITIONS = {"if", "while", "for", "switch"}
@@ -67,7 +67,10 @@ class Expression:
 
     def begins_lambda(self):
         """Whether a bracket that comes next does: an index follows a value, and names a declaration."""
-        if self.tokens[-2:] == ["auto", "&"] or self.tokens[-3:] == ["auto", "&", "&"]:
+        before = self.tokens[-5:]
+        while before and before[-1] in ("const", "&"):
+            before.pop()
+        if before and before[-1] == "auto":
             return False
         return self.last() in NO_VALUES or not re.match(r'[\w)\]">]', self.last())
 
@@ -75,12 +78,15 @@ class Expression:
         """Whether a brace that comes next does, and not a value."""
         if not self.tokens or self.lambdas or self.last() in BLOCK_AFTER:
             return True
+        if self.last() in (",", "="):  # of a long table, say
+            return False
         if TYPES & set(self.tokens) and not {"(", "="} & set(self.tokens):
             return True
         if ")" not in self.tokens:
             return False
         behind = self.tokens[len(self.tokens) - self.tokens[::-1].index(")"):]
-        return "->" in behind and not {"(", ",", "="} & set(behind)
+        is_result = "->" in behind and not {"(", ",", "="} & set(behind)
+        return is_result or self.last() == "&" or "requires" in behind
 
 
 class Checker:
@@ -222,13 +228,15 @@ def files_in(path):
         yield path
         return
     for one in sorted(path.iterdir()):
-        if one.is_dir() and not one.name.startswith(".") and not (one / "CMakeCache.txt").exists():
-            yield from files_in(one)
-        elif one.suffix in SUFFIXES:
+        if one.is_dir():
+            if not one.is_symlink() and not one.name.startswith(".") and not (one / "CMakeCache.txt").exists():
+                yield from files_in(one)
+        elif one.suffix in SUFFIXES and one.is_file():
             yield one
 
 
 def main(paths):
+    sys.setrecursionlimit(20_000)  # of braces in braces
     missing = [path for path in paths if not pathlib.Path(path).exists()]
     if missing:
         print("check_co_await: no such file or folder: " + " ".join(missing), file=sys.stderr)

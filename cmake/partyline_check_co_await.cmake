@@ -1,6 +1,7 @@
 # partyline_check_co_await(target...): has each target's own C++ sources and headers checked before it is built, for
 # what g++ 12 compiles into a double free: see check_co_await.py. For every compiler, since others may build with that
-# one. By itself: cmake --build . --target <target>_check_co_await
+# one. By itself: cmake --build . --target <target>_check_co_await. To be called when the target has all its sources;
+# those that generator expressions name are left out.
 function(partyline_check_co_await)
     find_package(Python3 REQUIRED COMPONENTS Interpreter)
     foreach(target IN LISTS ARGN)
@@ -14,7 +15,17 @@ function(partyline_check_co_await)
         endforeach()
         list(FILTER files INCLUDE REGEX "\\.(cpp|cc|cxx|c\\+\\+|hpp|hh|hxx|h|ipp|inl)$")
         list(FILTER files EXCLUDE REGEX "\\$<")
-        list(TRANSFORM files PREPEND "${folder}/" REGEX "^[^/]")
+        get_target_property(made ${target} BINARY_DIR)
+        set(paths)
+        foreach(file IN LISTS files)
+            if(NOT IS_ABSOLUTE "${file}" AND NOT EXISTS "${folder}/${file}") # it will be generated
+                set(file "${made}/${file}")
+            elseif(NOT IS_ABSOLUTE "${file}")
+                set(file "${folder}/${file}")
+            endif()
+            list(APPEND paths "${file}")
+        endforeach()
+        set(files ${paths})
         if(NOT files)
             message(FATAL_ERROR "partyline_check_co_await: ${target} has no C++ sources")
         endif()

@@ -85,6 +85,7 @@ BOOST_DATA_TEST_CASE(a_second_signal_ends_what_a_handler_holds_up, boost::unit_t
     for (http_client& one : clients)
         BOOST_TEST(one.ask("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"ping"})").status == 200);
     std::next(clients.begin(), stuck)->post("/rpc", R"({"jsonrpc":"2.0","id":2,"method":"never"})");
+    BOOST_TEST(s.errors().read_line().value_or("") == "stuck");
     s.process().signal(SIGTERM);
     if (stuck != 0)
         BOOST_TEST(clients.front().is_closed()); // the first signal is under way

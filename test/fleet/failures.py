@@ -9,13 +9,14 @@ twice that is not idempotent, and none run that was answered -31001. Prints a li
 import argparse
 import asyncio
 import collections
+import os
 import pathlib
 import signal
 import sys
 import tempfile
 
 from load import Load
-from machines import Fleet, until
+from machines import HAPROXY, Fleet, until
 
 CALM = {"answered"}
 SMALL_DISK = 64 << 20
@@ -198,6 +199,9 @@ def faults_of(load, begun, excuses):
 
 async def run_row(name, options, folder):
     about = Row.rows[name]
+    if name == "fronts_restarted" and not HAPROXY:
+        print(f"{name}: skipped, as there is no haproxy", flush=True)
+        return "CI" not in os.environ
     fleet = Fleet(options.gateway, options.nats, about.nodes, folder)
     try:
         if about.disk_bytes and not fleet.nodes.have_disks_of(about.disk_bytes):

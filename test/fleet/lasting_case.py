@@ -17,6 +17,7 @@ import mcp_over_http
 from mcp_over_http import CLIENT, MODERN, PREFIX, Answer, Session, modern_call, request
 
 mcp_over_http.HOST = "127.0.0.1"
+mcp_over_http.PATIENCE = 60  # the death of a worker shows after some 20 s
 logging.getLogger("asyncio").setLevel(logging.ERROR)  # requests block the loop, which has nothing else to do
 
 LOST = {"code": -31004, "data": {"executed": "unknown"}}

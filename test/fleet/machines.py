@@ -18,6 +18,9 @@ HAPROXY = shutil.which("haproxy", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/
 PATIENCE = 30
 
 
+GIVEN_PORTS = set()  # nobody may listen there yet
+
+
 def free_ports(count):
     """Below those that the system gives to connections, one of which may take a port before its server does."""
     ports = []
@@ -27,7 +30,8 @@ def free_ports(count):
             socket.create_server(("127.0.0.1", port)).close()
         except OSError:
             continue
-        if port not in ports:
+        if port not in GIVEN_PORTS:
+            GIVEN_PORTS.add(port)
             ports.append(port)
     return ports
 
@@ -191,13 +195,15 @@ class Nodes:
         path = self.stores[number] / "filler"
         with path.open("wb", buffering=0) as filler:
             filling = asyncio.ensure_future(fill(filler))
-            yield
-            filling.cancel()
-        path.unlink()
+            try:
+                yield
+            finally:
+                filling.cancel()
+                path.unlink()
 
     def unmount(self):
         for store in self.mounted:
-            subprocess.run(["umount", str(store)], check=True)
+            subprocess.run(["umount", "-l", str(store)], check=False)
 
     async def are_ready(self, number):
         await until(lambda: is_healthy(self.monitors[number]), f"node {number} is in the cluster")

@@ -116,7 +116,7 @@ class SessionsTest(LastingCase):
             self.start_worker()
             one.answer(question, {})
             self.assertEqual("accept", text_in(next(messages)))
-        self.assertEqual(0, await asyncio.to_thread(worker.process.wait) % 128 % signal.SIGTERM)
+        self.assertEqual(128 + signal.SIGTERM, await asyncio.to_thread(worker.process.wait, 60))
         await self.is_gone(one)
         self.assertEqual("count", text_in(self.call(Session(self.port), "count")))
 
@@ -212,7 +212,7 @@ class SessionsTest(LastingCase):
         async def have_ended():
             return {f"end {place}" for place in places} <= set(self.lines())
 
-        await asyncio.wait_for(until(have_ended, "the servers end"), 10)  # after a death they would later
+        await asyncio.wait_for(until(have_ended, "the servers end"), 15)  # after a death they would later
 
     async def test_access_is_judged_at_the_front(self):
         fields = await self.start_with_access({"tools": ["peer", "change"], "resources": ["test://two"]})

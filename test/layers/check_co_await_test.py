@@ -52,6 +52,11 @@ FAULTS = [
     'a = b; /* ; */ co_await\n  f({});',
 ]
 FINE = [
+    '//top\ntask<> f() && { co_await g(); h({1}); }',
+    '//top\ntask<> f() const & { co_await g(); h({1}); }',
+    '//top\ntemplate <class T> task<> f() requires c<T> { co_await g(); h({1}); }',
+    'auto const& [a, b] = co_await f();',
+    "x(L'{', u8'{'); co_await f();",
     'while (co_await call(one) == 0) {\n ++tries;\n }',
     'while (co_await call(one))\n ++tries;',
     'co_await call(one);',

@@ -171,8 +171,9 @@ void watch(unsigned number)
 void start()
 {
     for (entry& one : table) {
-        if (one.word != 0)
-            one.by = {};
+        if (one.word == 0)
+            continue; // no memory is taken for what is not used
+        one.by = {};
         one.word = 0;
     }
     for (auto& one : counts)

@@ -65,12 +65,17 @@ void http_client::send(std::string_view text)
     }
 }
 
-void http_client::post(std::string_view path, std::string_view body, std::string_view fields)
+std::string http_client::post_of(std::string_view path, std::string_view body, std::string_view fields)
 {
     std::string all =
         "POST " + std::string(path) + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     all.append(fields).append("Content-Length: " + std::to_string(body.size()) + "\r\n\r\n").append(body);
-    send(all);
+    return all;
+}
+
+void http_client::post(std::string_view path, std::string_view body, std::string_view fields)
+{
+    send(post_of(path, body, fields));
 }
 
 void http_client::request(std::string_view method, std::string_view path, std::string_view fields)

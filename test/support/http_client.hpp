@@ -32,6 +32,8 @@ public:
     void send(std::string_view text);
     /// Sends a POST of JSON with these fields besides.
     void post(std::string_view path, std::string_view body, std::string_view fields = {});
+    /// What that sends.
+    static std::string post_of(std::string_view path, std::string_view body, std::string_view fields = {});
     void request(std::string_view method, std::string_view path, std::string_view fields = {});
     /// The next response, whole.
     http_response response();

@@ -1,6 +1,7 @@
 // A server over HTTP by two threads, with a handler that never returns: stuck_server
 
 #include "command_line/http_options.hpp"
+#include "command_line/line_log.hpp"
 #include "command_line/serve_http.hpp"
 
 #include <partyline/rpc/method_table.hpp>
@@ -23,6 +24,7 @@ int main()
         partyline::method_table methods;
         methods.add("ping", [] { return "pong"; });
         methods.add("never", [] {
+            command_line::say("stuck");
             for (;;)
                 ::pause();
         });
