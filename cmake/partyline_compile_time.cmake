@@ -17,8 +17,7 @@ if(PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND NOT CMAKE
     endif()
 endif()
 
-option(PARTYLINE_UNITY "Compile many sources of programs and tests at a time: quicker from nothing, slower after a change" OFF)
-option(PARTYLINE_UNITY_RELEASE "With PARTYLINE_UNITY, compile the sources of the libraries together in a release, too" OFF)
+option(PARTYLINE_UNITY "Compile many sources at a time: quicker from nothing, slower after a change" OFF)
 
 # partyline_compile_together(target batch): compiles so many sources of a target at a time, which takes about half the
 # time, with PARTYLINE_UNITY. Else each source is compiled by itself, so that a name that is only known from another
@@ -34,18 +33,14 @@ function(partyline_compile_together target batch)
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
-# partyline_compile_library_together(target batch): the same for a library of ours. A release is compiled source by
-# source unless PARTYLINE_UNITY_RELEASE is set. gcc inlines less in a large unit: without the parameter a request takes
-# 7 % more instructions, with it as few as source by source. gcc 12 warns of a std::optional of which it no longer sees
-# the flag.
+# partyline_compile_library_together(target batch): the same for a library of ours. gcc inlines less in a large unit:
+# without the parameter a request takes 7 % more instructions, with it as few as source by source. gcc 12 warns of a
+# std::optional of which it no longer sees the flag.
 function(partyline_compile_library_together target batch)
-    set(is_release $<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>)
-    if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
-        partyline_compile_together(${target} ${batch})
-    elseif(PARTYLINE_UNITY AND PARTYLINE_UNITY_RELEASE)
-        partyline_compile_together(${target} ${batch})
+    partyline_compile_together(${target} ${batch})
+    if(PARTYLINE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         target_compile_options(${target} PRIVATE
-            $<${is_release}:--param=large-unit-insns=10000000> $<${is_release}:-Wno-maybe-uninitialized>)
+            $<$<CONFIG:Release>:--param=large-unit-insns=10000000> $<$<CONFIG:Release>:-Wno-maybe-uninitialized>)
     endif()
     if(PARTYLINE_FUZZING)
         # The presets have -O0, at which all compiles in half the time, but inputs are tried at a third of the speed.

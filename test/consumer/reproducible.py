@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-EVERY = 20  # one of so many sources is compiled again
+EVERY = 20  # one of so many sources is compiled again, and of those that are compiled together the first
 LIBRARY = "lib/CMakeFiles/partyline.dir"
 
 
@@ -33,10 +33,14 @@ class Copy:
         return re.sub("|".join(map(re.escape, places)), lambda found: self.places[found[0]], text)
 
     def compile(self, entry, compiler):
-        """Without a launcher, such as a compiler cache."""
+        """Without a launcher, such as a compiler cache. A source that includes others has their places in it."""
         command = self.moved(compiler + entry["command"].partition(compiler)[2])
         output = self.build / output_of(entry)
         output.parent.mkdir(parents=True, exist_ok=True)
+        source = Path(self.moved(entry["file"]))
+        if not source.exists():
+            source.parent.mkdir(parents=True, exist_ok=True)
+            source.write_text(self.moved(Path(entry["file"]).read_text()))
         subprocess.run(command, shell=True, check=True, cwd=self.build)
         return output.read_bytes()
 
