@@ -100,7 +100,7 @@ struct served_fixture : dialogue {
     }
 };
 
-const std::string sender = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+const std::string trace_of_sender = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 std::string traced(const std::string& traceparent)
 {
@@ -307,11 +307,11 @@ BOOST_AUTO_TEST_CASE(requests_that_run_elsewhere_are_told)
     elsewhere.executor = pool.get_executor();
     std::string seen;
     methods.add("far", [&](request_context& c) { seen = c.trace().traceparent(); }, elsewhere);
-    send(request("1", "far", traced(sender)));
+    send(request("1", "far", traced(trace_of_sender)));
     receive();
     check({"handled 1 far result"});
     BOOST_TEST(traces.front() == seen);
-    BOOST_TEST(seen.substr(3, 32) == sender.substr(3, 32));
+    BOOST_TEST(seen.substr(3, 32) == trace_of_sender.substr(3, 32));
     pool.join();
 }
 
@@ -340,22 +340,22 @@ BOOST_AUTO_TEST_CASE(the_trace_is_the_one_that_the_handler_has_and_part_of_its_s
 {
     std::string seen;
     methods.add("where", [&](request_context& c, json::value) { seen = c.trace().traceparent(); });
-    send(request("1", "where", traced(sender)));
+    send(request("1", "where", traced(trace_of_sender)));
     receive();
     BOOST_TEST(seen == traces.front());
-    BOOST_TEST(seen.substr(0, 36) == sender.substr(0, 36));
-    BOOST_TEST(seen.substr(36, 16) != sender.substr(36, 16));
+    BOOST_TEST(seen.substr(0, 36) == trace_of_sender.substr(0, 36));
+    BOOST_TEST(seen.substr(36, 16) != trace_of_sender.substr(36, 16));
     send(request("2", "where", traced("nonsense")));
     receive();
     BOOST_TEST(seen == traces.back());
-    BOOST_TEST(seen.substr(0, 36) != sender.substr(0, 36));
+    BOOST_TEST(seen.substr(0, 36) != trace_of_sender.substr(0, 36));
 }
 
 BOOST_AUTO_TEST_CASE(a_trace_whose_name_is_escaped_is_read)
 {
-    send(request("1", "echo", R"({"_meta":{"\u0074raceparent":")" + sender + R"("}})"));
+    send(request("1", "echo", R"({"_meta":{"\u0074raceparent":")" + trace_of_sender + R"("}})"));
     receive();
-    BOOST_TEST(traces.front().substr(0, 36) == sender.substr(0, 36));
+    BOOST_TEST(traces.front().substr(0, 36) == trace_of_sender.substr(0, 36));
 }
 
 BOOST_AUTO_TEST_CASE(middleware_that_reads_traces_leaves_the_one_that_is_known)
@@ -363,7 +363,7 @@ BOOST_AUTO_TEST_CASE(middleware_that_reads_traces_leaves_the_one_that_is_known)
     methods.add_middleware(partyline::trace_requests);
     std::string seen;
     methods.add("where", [&](request_context& c, json::value) { seen = c.trace().traceparent(); });
-    send(request("1", "where", traced(sender)));
+    send(request("1", "where", traced(trace_of_sender)));
     receive();
     BOOST_TEST(seen == traces.front());
 }
@@ -374,10 +374,10 @@ BOOST_AUTO_TEST_CASE(calls_of_a_handler_are_part_of_its_request)
     methods.add("ask", [](request_context& c, json::value) -> asio::awaitable<void> {
         co_await c.async_notify("question", nullptr, asio::use_awaitable);
     });
-    send(request("1", "ask", traced(sender)));
+    send(request("1", "ask", traced(trace_of_sender)));
     const std::string asked = receive();
     receive();
-    BOOST_TEST(asked.find(sender.substr(3, 32)) != std::string::npos);
+    BOOST_TEST(asked.find(trace_of_sender.substr(3, 32)) != std::string::npos);
     BOOST_TEST(asked.find(traces.front().substr(36, 16)) != std::string::npos); // the span that a collector has
 }
 
