@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t thread_count = 4;
 constexpr std::string_view sum_call = R"({"jsonrpc":"2.0","id":1,"method":"add","params":[2,40]})";
-constexpr std::string_view sum_reply = R"({"jsonrpc":"2.0","id":1,"result":42})";
+constexpr std::string_view reply_to_sum = R"({"jsonrpc":"2.0","id":1,"result":42})";
 
 std::vector<std::string> by_threads(std::vector<std::string> more, std::size_t count = thread_count)
 {
@@ -68,7 +68,7 @@ BOOST_DATA_TEST_CASE(each_has_a_server_for_requests_without_a_session, data::mak
     running_gateway gateway(by_threads({"--", PARTYLINE_ECHO}, static_cast<std::size_t>(count)));
     std::list<http_client> clients = clients_of(gateway);
     for (http_client& one : clients)
-        BOOST_TEST(one.ask("/rpc", sum_call).body == sum_reply);
+        BOOST_TEST(one.ask("/rpc", sum_call).body == reply_to_sum);
     BOOST_TEST(gateway.servers().size() == static_cast<std::size_t>(count));
     for (http_client& one : clients)
         one.post("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"delay","params":[300,7]})");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(servers_of_connections_are_bounded_together)
     run_until(gateway.context, [&] {
         http_client again = gateway.connect();
         again.send(std::string(sum_call) + '\n');
-        return again.read_bytes(sum_reply.size()) == sum_reply;
+        return again.read_bytes(reply_to_sum.size()) == reply_to_sum;
     });
 }
 
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(one_server_that_is_given_up_is_everybodys_health)
     running_gateway gateway(by_threads({"--retry-after", "1", "--", program}));
     std::list<http_client> clients = clients_of(gateway, 2); // of the first two threads
     for (http_client& one : clients)
-        BOOST_TEST(one.ask("/rpc", sum_call).body == sum_reply);
+        BOOST_TEST(one.ask("/rpc", sum_call).body == reply_to_sum);
     std::filesystem::remove(program);
     for (const pid_t one : gateway.servers())
         ::kill(one, SIGKILL);
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(one_server_that_is_given_up_is_everybodys_health)
         BOOST_TEST(health_of(gateway) == 503); // until others have stayed up
     run_until(gateway.context, [&] { return are_all_well(gateway); });
     for (http_client& one : clients)
-        BOOST_TEST(one.ask("/rpc", sum_call).body == sum_reply);
+        BOOST_TEST(one.ask("/rpc", sum_call).body == reply_to_sum);
 }
 
 BOOST_AUTO_TEST_CASE(the_program_ends_where_the_server_of_any_thread_is_given_up_for_ever)
@@ -200,13 +200,12 @@ BOOST_AUTO_TEST_CASE(the_end_under_load_answers_what_has_come_and_leaves_no_serv
         mcp_gateway::greet(one);
     const std::string list =
         R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":)" + modern_meta() + "}}";
-    std::string pipeline; // which is read at once
-    for (int i = 0; i != 20; ++i)
-        pipeline += http_client::post_of("/mcp", list, modern_fields("tools/list"));
+    for (http_client& one : clients) {
+        for (int i = 0; i != 20; ++i)
+            one.post("/mcp", list, modern_fields("tools/list"));
+    }
     for (http_client& one : clients)
-        one.send(pipeline);
-    for (http_client& one : clients)
-        BOOST_TEST(one.response().status == 200); // all have come with the first
+        BOOST_TEST(one.response().status == 200); // all have been read
     const std::vector<pid_t> servers = setup.gateway.servers();
     BOOST_TEST(servers.size() == clients.size() + thread_count);
     setup.gateway.process().signal(SIGTERM);
@@ -259,15 +258,15 @@ BOOST_AUTO_TEST_CASE(a_reload_is_seen_by_all_threads)
     const std::string shown = "Authorization: Bearer " + access.alice.token + "\r\n";
     std::list<http_client> clients = clients_of(gateway);
     for (http_client& one : clients)
-        BOOST_TEST(one.ask("/rpc", sum_call, shown).body == sum_reply);
+        BOOST_TEST(one.ask("/rpc", sum_call, shown).body == reply_to_sum);
     access.allow("echo");
     gateway.process().signal(SIGHUP);
     for (http_client& one : clients)
-        run_until(gateway.context, [&] { return one.ask("/rpc", sum_call, shown).body != sum_reply; });
+        run_until(gateway.context, [&] { return one.ask("/rpc", sum_call, shown).body != reply_to_sum; });
     access.allow("add");
     gateway.process().signal(SIGHUP);
     for (http_client& one : clients)
-        run_until(gateway.context, [&] { return one.ask("/rpc", sum_call, shown).body == sum_reply; });
+        run_until(gateway.context, [&] { return one.ask("/rpc", sum_call, shown).body == reply_to_sum; });
 }
 
 BOOST_AUTO_TEST_CASE(where_there_is_one_server_they_are_refused)
