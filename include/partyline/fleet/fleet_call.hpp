@@ -20,7 +20,7 @@ struct fleet_call {
     /// The exact text of the request's id, as it stands in the message that the worker gets, so that progress that is
     /// told by it can be passed on. Empty: a notification, which completes with null when a worker has served it.
     std::string id = "1";
-    /// Who asks, for the worker. Null, or without a principal: nobody was asked.
+    /// The caller, as the worker is told. Null, or without a principal: the worker is told of none.
     std::shared_ptr<const peer_identity> peer = {};
     /// Whose calls are counted together: see `front_options::max_calls_per_client`. Empty: those of the peer.
     std::string client = {};

@@ -21,8 +21,8 @@ enum class fleet_session_kind : std::uint8_t {
 struct fleet_session_options {
     /// How this side behaves: the front's.
     session_options session = {};
-    /// Who asks, told to the worker once, when it opens the session: there it is `session_options::peer`. Null, or
-    /// without a principal: nobody was asked.
+    /// The peer, as the worker is told once, when it opens the session: there it is `session_options::peer`. Null, or
+    /// without a principal: the worker is told of none.
     std::shared_ptr<const peer_identity> peer = {};
     /// With whose sessions it is counted, from its opening to its end: see `front_options::max_sessions_per_client`.
     /// Empty: those of the peer.

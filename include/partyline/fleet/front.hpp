@@ -56,7 +56,8 @@ class front_service;
 /// Thread safety: all but moving and destroying, from any thread.
 class PARTYLINE_EXPORT front {
 public:
-    /// Throws `std::invalid_argument` for a service that is no name: 1 to 64 letters, digits, `_` and `-`.
+    /// Throws `std::invalid_argument` for a service that is no name: 1 to 64 letters, digits, `_` and `-`; and for
+    /// bounds of a client that are 0.
     front(boost::asio::any_io_executor executor, const bus& by, std::string service, front_options options = {});
     front(front&&) noexcept = default;
     front& operator=(front&& other) noexcept;
@@ -71,8 +72,8 @@ public:
     /// Has a worker serve a call.
     ///
     /// Completes with   void(error_code, response): the worker's result or error, or one of the errors above; the code
-    ///                  is set for what was cancelled here alone
-    /// Fails with       asio::error::operation_aborted
+    ///                  is set for local failures alone
+    /// Fails with       asio::error::operation_aborted; asio::error::no_memory: it may have run
     /// Cancellation     terminal, partial, total: completes at once, and the worker is told to cancel
     /// Lifetime         the call is taken over; the front may be moved or destroyed meanwhile, which answers "closing"
     /// Threads          any; the handler runs on its associated executor, by default the front's
@@ -93,7 +94,8 @@ public:
     /// client that leaves more than `front_options::max_unread_bytes` unread is answered -32603.
     ///
     /// Completes with   response: the worker's result or error, or one of the errors above
-    /// Fails with       system_error(asio::error::operation_aborted), where it was cancelled
+    /// Fails with       system_error: asio::error::operation_aborted, where it was cancelled;
+    ///                  asio::error::no_memory: it may have run
     /// Cancellation     that of the request; the worker is told to cancel. Destroying the task does the same
     /// Lifetime         the context, which the handler has, outlives it; the front need not
     /// Threads          where the handler runs
@@ -111,10 +113,10 @@ public:
     ///     const int sum = co_await peer.call<int>("add", args(2, 40));
     ///
     /// The opening waits in the queue as calls do, for up to 30 s. Besides the errors of every session, `async_run` and
-    /// calls fail with: fleet_errc::not_opened: no worker has taken it, with the reason in the details of the calls,
-    /// and for `fleet_session_options::on_opened`; errc::peer_gone: the worker, or this front, is gone, or the bus has
-    /// not been there for ten seconds. A call that was under way then may have run. Nothing is run twice, and nothing
-    /// is said twice.
+    /// calls fail with: fleet_errc::not_opened: no worker has taken it, or its client has too many, with the reason in
+    /// the details of the calls, and for `fleet_session_options::on_opened`; errc::peer_gone: the worker, or this
+    /// front, is gone, or the bus has not been there for ten seconds. A call that was under way then may have run.
+    /// Nothing is run twice, and nothing is said twice.
     ///
     /// It does everything on the front's executor. It may outlive the front: then its peer is gone. The profile in
     /// `fleet_session_options::session` is kept by reference. Throws `std::invalid_argument` for null methods and for

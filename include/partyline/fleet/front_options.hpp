@@ -12,7 +12,8 @@ namespace partyline::fleet {
 
 /// What a front takes.
 struct front_options {
-    /// Most calls that are open at a time; more of them are answered -31001 "Server busy".
+    /// Most calls that are open at a time; more of them are answered -31001 "Server busy", with the reason "queue
+    /// full".
     std::size_t max_calls = 16'384;
     /// Most of these of one client; more of them are answered the same, with the reason "too many calls". A client is a
     /// principal, or without one an address or a user of this machine. Of an IPv6 address the network of 64 bits
@@ -20,8 +21,8 @@ struct front_options {
     /// together. Unset: half of `max_calls`. Not 0.
     std::optional<std::size_t> max_calls_per_client = {};
     /// Most sessions of one client, open ones and those that are about to be opened; more of them are refused with the
-    /// reason "too many sessions". Each takes a place at a worker for as long as it lasts: see
-    /// `worker_options::max_sessions`. Not 0.
+    /// reason "too many sessions". Behind a proxy clients without a principal have these together, too. Each takes a
+    /// place at a worker for as long as it lasts: see `worker_options::max_sessions`. Not 0.
     std::size_t max_sessions_per_client = 100;
     /// Most bytes of calls that the queue has not taken yet.
     std::size_t max_bytes = std::size_t(64) << 20;

@@ -21,7 +21,7 @@ namespace partyline::fleet {
 class worker_service;
 
 /// Serves calls of fronts that are waiting in the queue of a service. Any number of workers share one queue, which the
-/// first of them makes: the stream PL_SERVICE, and the bucket KV_pl_claims.
+/// first of them makes: the stream PL_SERVICE, and the bucket pl_claims.
 ///
 /// Each call has a conversation of its own, made by a `conversation_maker`, with one request, or a notification, in it.
 /// What it says meanwhile goes to the client, in order. It can't ask the client anything: such calls fail with

@@ -98,10 +98,13 @@ bool front_service::is_unreachable() const
 
 // It was posted: nobody takes an exception, and whoever waits must hear of it.
 void front_service::enter(fleet_call what, const std::shared_ptr<open_call>& call) noexcept
-try {
-    try_enter(std::move(what), call);
-} catch (const std::bad_alloc&) {
-    fail(*call);
+{
+    try {
+        try_enter(std::move(what), call);
+    } catch (const std::bad_alloc&) {
+        return fail(*call);
+    }
+    carry_out_what_it_can();
 }
 
 // What the rules know of it ends by itself.
@@ -124,7 +127,6 @@ void front_service::try_enter(fleet_call what, const std::shared_ptr<open_call>&
         return refuse(call, front_outcome::invalid);
     call->number = core_.enter(*std::move(made), current_moment());
     calls_.emplace(call->number, call);
-    carry_out();
 }
 
 void front_service::refuse(const std::shared_ptr<open_call>& call, front_outcome outcome)
@@ -148,15 +150,20 @@ try {
 }
 
 void front_service::on_events(std::vector<bus_event> all) noexcept
-try {
+{
     for (const bus_event& one : all) {
         try {
             std::visit([this](const auto& which) { on_event(which); }, one);
         } catch (const std::bad_alloc&) { // as if it had been lost
         }
     }
+    carry_out_what_it_can();
+}
+
+void front_service::carry_out_what_it_can() noexcept
+try {
     carry_out();
-} catch (const std::bad_alloc&) { // what is left is due still
+} catch (const std::bad_alloc&) { // the rest is due still
 }
 
 void front_service::on_event(const kept_message& message)

@@ -98,6 +98,7 @@ private:
     void detach() noexcept;
 
     void carry_out();
+    void carry_out_what_it_can() noexcept;
     void carry_out(publication& one);
     void carry_out(const call_accepted&) {}
     void carry_out(call_message& one);

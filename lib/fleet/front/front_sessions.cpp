@@ -64,11 +64,11 @@ void front_service::open(const std::shared_ptr<channel>& one, wanted_session wan
         number = core_.enter(std::move(call), current_moment());
         openings_.emplace(number, std::move(wanted));
         channels_.add(number, one);
-        carry_out();
     } catch (const std::bad_alloc&) { // if a worker opens it nevertheless, that is told so
         openings_.erase(number);
-        one->fail({errc::session_failed, {}, true, true});
+        return one->fail({errc::session_failed, {}, true, true});
     }
+    carry_out_what_it_can();
 }
 
 void front_service::settle_opening(const call_settled& one)

@@ -73,7 +73,12 @@ void served_run::flush()
         stream.sent(stream.unsent().size());
     if (!out_ || has_ended_ || std::exchange(is_flushing_, true))
         return;
-    take_output();
+    try {
+        take_output();
+    } catch (...) {
+        is_flushing_ = false;
+        throw;
+    }
     is_flushing_ = false;
     if (is_taken_ && out_->empty() && out_->is_idle())
         end();

@@ -76,17 +76,11 @@ void worker_core::on_item(const bus_message& message, moment now)
         return refuse(message, "a time until when that is too far ahead");
     if (is_draining_)
         return acknowledge(message.reply_to, ack_back({}));
-    if (is_opening(call) && has_opened(id))
+    if (is_opening(call) && sessions_.has_id(id))
         return acknowledge(message.reply_to, ack_done); // its front has confirmed it
     if (has_no_room(call) || !is_ready())
         return give_back(std::move(call), std::move(id), message, now);
     hold(std::move(call), std::move(id), message, now);
-}
-
-// There are few openings, and `worker_limits::max_sessions` to be looked at.
-bool worker_core::has_opened(std::string_view id) const noexcept
-{
-    return std::any_of(sessions_.begin(), sessions_.end(), [&](const auto& one) { return one.second == id; });
 }
 
 bool worker_core::has_no_room(const item& call) const noexcept
@@ -161,7 +155,7 @@ void worker_core::open_session(held it)
     it->second.is = state::running;
     it->second.again_at = it->second.until;
     schedule(it);
-    sessions_.emplace(it->first, it->second.id);
+    sessions_.insert(it->first, it->second.id);
     effects_.emplace_back(session_wanted{it->first, it->second.call});
 }
 

@@ -6,6 +6,7 @@
 #include "fleet/wire/jetstream.hpp"
 #include "fleet/wire/reply.hpp"
 #include "fleet/worker/open_pulls.hpp"
+#include "fleet/worker/open_sessions.hpp"
 #include "fleet/worker/recent_cancels.hpp"
 #include "fleet/worker/worker_effects.hpp"
 
@@ -128,7 +129,6 @@ private:
     void begin(held it, std::uint64_t deliveries, moment now);
     void forget(std::uint64_t run) noexcept;
     void refuse(const bus_message& message, std::string_view why);
-    bool has_opened(std::string_view id) const noexcept;
     bool has_no_room(const item& call) const noexcept;
     void give_back(item call, std::string id, const bus_message& message, moment now);
     void note_refused(std::string_view why);
@@ -168,7 +168,7 @@ private:
     std::size_t unconfirmed_bytes_ = 0;
     held_items_by_run held_;
     std::map<std::string, std::uint64_t, std::less<>> runs_; // by the call's id
-    std::map<std::uint64_t, std::string> sessions_;          // the calls that have opened them, by run
+    open_sessions sessions_;
     due_times due_;
     open_pulls pulls_;
     std::optional<time_point> pull_after_;

@@ -32,7 +32,7 @@ call_end worker_core::end_in_short(held it) const noexcept
 {
     if (!is_opening(it->second.call))
         return call_end::too_large;
-    return sessions_.contains(it->first) ? call_end::opened : call_end::full;
+    return sessions_.has_run(it->first) ? call_end::opened : call_end::full;
 }
 
 // It was done, and nothing else will end it. What has ended is sent again when that is due.

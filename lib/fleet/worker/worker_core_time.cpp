@@ -19,10 +19,10 @@ void worker_core::drain(moment now)
 {
     if (is_draining_)
         return;
+    effects_.emplace_back(pulls_ended());
     is_draining_ = true;
     pulls_.end_all();
     pull_after_.reset();
-    effects_.emplace_back(pulls_ended());
     pull(now);
 }
 
@@ -45,8 +45,10 @@ std::size_t worker_core::wanted() const noexcept
 void worker_core::pull(moment now)
 {
     if (is_draining_) {
-        if (held_.empty() && sessions_.empty() && !std::exchange(is_drained_, true))
+        if (held_.empty() && sessions_.empty() && !is_drained_) {
             effects_.emplace_back(worker_drained());
+            is_drained_ = true;
+        }
         return;
     }
     const std::size_t free = wanted();

@@ -1,6 +1,7 @@
 // How a worker ends.
 
 #include "fleet/worker/worker_service.hpp"
+#include "session/persistent_post.hpp"
 
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -27,7 +28,7 @@ void worker_service::drain()
     if (phase_ != phase::running)
         return;
     phase_ = phase::closing;
-    core_.drain(current_moment());
+    try_twice([this] { core_.drain(current_moment()); });
     channels_.close_all();
     carry_out();
 }

@@ -231,13 +231,18 @@ void worker_service::carry_out()
         wait();
 }
 
+// Without memory it is answered all the same: its front waits, and it takes a slot until then.
 void worker_service::carry_out(run_started& one)
-{
+try {
     std::shared_ptr<served_run> run = make_run(one.run, one.call);
     if (!run)
         return answer_unserved(one.run, one.call);
     runs_.emplace(one.run, run);
     run->begin(std::move(one.call));
+} catch (const std::bad_alloc&) {
+    if (const auto begun = runs_.extract(one.run))
+        begun.mapped()->let_go();
+    core_.on_end(one.run, {}, current_moment());
 }
 
 std::shared_ptr<served_run> worker_service::make_run(std::uint64_t run, const item& call)
