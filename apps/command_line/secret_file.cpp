@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <cstdlib>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -51,7 +52,8 @@ public:
             refuse("it is no file");
         if (found.st_uid != ::geteuid() && found.st_uid != 0)
             refuse("it belongs to another user");
-        if (found.st_mode & (S_IRWXG | S_IRWXO))
+        const ::mode_t others = is_credential(found) ? S_IWGRP | S_IXGRP | S_IRWXO : S_IRWXG | S_IRWXO;
+        if (found.st_mode & others)
             refuse("others may read or write it: chmod 600 " + path_);
     }
 
@@ -87,6 +89,13 @@ public:
     }
 
 private:
+    // What systemd hands over (LoadCredential) is root's, with an ACL for one user, which shows as rights of the group.
+    bool is_credential(const struct stat& found) const
+    {
+        const char* const folder = std::getenv("CREDENTIALS_DIRECTORY");
+        return folder && *folder && found.st_uid == 0 && path_.starts_with(std::string(folder) + '/');
+    }
+
     std::string path_;
     std::string name_;
     int descriptor_;

@@ -89,11 +89,13 @@ partyline::fleet::front_totals totals_of(const of_each_thread<shared_front>& fro
     return all;
 }
 
-// A part of what a front takes.
+// A part of what a front takes. What clients have over HTTP and WebSocket is bounded there, where an idle session makes
+// room for a new one; so here a client may have as many sessions as calls.
 partyline::fleet::front_options bounds_of_thread(std::size_t threads)
 {
     partyline::fleet::front_options bounds;
     bounds.max_calls = std::max<std::size_t>(1, bounds.max_calls / threads);
+    bounds.max_sessions_per_client = std::max<std::size_t>(1, bounds.max_calls / 2);
     bounds.max_bytes /= threads;
     return bounds;
 }

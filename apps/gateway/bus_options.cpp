@@ -44,7 +44,11 @@ void read_tls(const po::variables_map& given, partyline::fleet::bus_options& to)
 {
     const auto is_tls = [](const std::string& address) { return command_line::scheme_of(address) == "tls"; };
     if (std::ranges::none_of(to.servers, is_tls)) {
-        command_line::network_of(given, {}); // refuses these options
+        for (const char* const name : {"tls-ca", "client-certificate", "client-key"}) {
+            if (given.count(name))
+                throw std::invalid_argument("'--" + std::string(name) + "' needs an address with tls:// in '--bus'");
+        }
+        command_line::network_of(given, {}); // refuses the others of them
         return;
     }
     if (given.count("tls-insecure"))

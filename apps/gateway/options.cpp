@@ -39,15 +39,16 @@ po::options_description describe()
     describe_bus(all);
     add("share", "let all clients share one server, with --threads one for each thread; without it each session has a "
                  "server of its own");
-    add("forward-peer", "with --access: tell the server who has sent each request, by _meta[\"partyline/peer\"] = "
-                        "{principal, source, scopes} of its params, which are to be an object");
+    add("forward-peer", "with --access, or of a worker (--bus): tell the server who has sent each request, by "
+                        "_meta[\"partyline/peer\"] = {principal, source, scopes} of its params, which are to be an "
+                        "object");
     add("trace-upstream",
         "tell the server the trace of each request, by _meta.traceparent (W3C Trace Context) of params "
         "that are an object: that of its client, or a new one");
     add("max-sessions", po::value<std::int64_t>()->default_value(1000),
         "how many sessions there may be at once by HTTP requests, and as many again by WebSocket and without HTTP; "
         "without --share each of them has a server of its own; with --bus: of a front those by HTTP requests alone, of "
-        "a worker all of them and open subscriptions");
+        "a worker all of them and open subscriptions; with --threads those by HTTP requests are divided among threads");
     add("session-idle", po::value<std::int64_t>()->default_value(1800),
         "end a session, and its server, that has not been used for so many seconds");
     add("retry-after", po::value<std::int64_t>()->default_value(30),
@@ -255,7 +256,9 @@ share one server, and --stdio has one: both serve by one thread.
 A server that ends is started again, after growing delays; requests that it has not answered get an error. GET /healthz
 is answered with 503 while new clients can't be served: the server's program is missing, or a shared server was given up
 and has not stayed up since (see --retry-after). Where the program is missing at the start, the gateway ends with exit
-code 2. The end takes no longer than --lame-duck-ms and --http-drain-ms say: what is left then is killed.
+code 2. The end takes no longer than --lame-duck-ms and --http-drain-ms say: what is left then is killed. Of a front on
+a bus GET /healthz is answered with 503 while there has been no connection to the bus for ten seconds. A worker has no
+/healthz; its end takes no longer than --drain-ms says.
 )";
 }
 

@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -114,6 +115,15 @@ void upstream::start()
 void upstream::on_end(partyline::error_code why)
 {
     const auto self = shared_from_this();
+    try {
+        tell_end(why);
+    } catch (const std::bad_alloc&) { // what it has taken is given back all the same
+    }
+    options_.running->erase(self); // then the program may be over
+}
+
+void upstream::tell_end(partyline::error_code why)
+{
     if (options_.log && clients_.untold() != 0)
         options_.log("messages of the server that were dropped, since it can't be known whose they are: " +
                      std::to_string(clients_.untold()));
@@ -121,7 +131,6 @@ void upstream::on_end(partyline::error_code why)
         clients_.close_sessions();
     if (options_.on_end)
         options_.on_end(why);
-    options_.running->erase(self); // then the program may be over
 }
 
 void upstream::stop()

@@ -150,6 +150,7 @@ private:
     server_use use();
     void note_sent(const partyline::message_event& request);
     void on_end(partyline::error_code why);
+    void tell_end(partyline::error_code why);
     boost::asio::awaitable<void> greet_again(partyline::caller& server);
 
     const partyline::profile* profile() const noexcept;

@@ -43,6 +43,7 @@ template <class State>
 partyline::fleet::bus_options told_to(const std::shared_ptr<State>& to, partyline::fleet::bus_options network)
 {
     network.on_connected = [to] { to->on_connected(); };
+    network.on_problem = [](std::string_view what) { log_line("the bus has refused: " + partyline::printable(what)); };
     network.on_disconnected = [to](std::string_view why) { to->on_disconnected(why); };
     return network;
 }

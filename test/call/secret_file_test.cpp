@@ -6,6 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -15,6 +16,7 @@
 #include <call/options.hpp>
 #include <command_line/secret_file.hpp>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using call::read_command_line;
 using command_line::read_token;
@@ -36,6 +38,11 @@ struct token_file {
         ::chmod(path.c_str(), mode);
     }
 };
+
+std::string folder_of(const token_file& one)
+{
+    return std::filesystem::path(one.path).parent_path().string();
+}
 
 std::string refusal(const std::string& path)
 {
@@ -62,6 +69,21 @@ BOOST_AUTO_TEST_CASE(a_file_that_others_may_read_is_refused)
         BOOST_TEST(refusal(file.path) ==
                    "the token file " + file.path + ": others may read or write it: chmod 600 " + file.path);
     }
+}
+
+// systemd hands over files that are root's, with an ACL for the user of the service, which shows as a right of the
+// group.
+BOOST_AUTO_TEST_CASE(a_credential_of_the_service_manager_may_have_rights_of_the_group)
+{
+    const token_file handed_over(token, 0440), written_to(token, 0460), elsewhere(token, 0440);
+    ::setenv("CREDENTIALS_DIRECTORY", folder_of(handed_over).c_str(), 1);
+    const std::string as_root = refusal(handed_over.path), of_others = refusal(elsewhere.path);
+    ::setenv("CREDENTIALS_DIRECTORY", folder_of(written_to).c_str(), 1);
+    const std::string may_be_written = refusal(written_to.path);
+    ::unsetenv("CREDENTIALS_DIRECTORY");
+    BOOST_TEST(as_root.empty() == (::geteuid() == 0));
+    BOOST_TEST(contains(of_others, "others may read"));
+    BOOST_TEST(contains(may_be_written, "others may read"));
 }
 
 // rule: security.access.tokens
