@@ -17,13 +17,13 @@ void worker_core::on_connected(moment now)
 
 void worker_core::drain(moment now)
 {
-    if (is_draining_)
-        return;
-    effects_.emplace_back(pulls_ended());
-    is_draining_ = true;
-    pulls_.end_all();
-    pull_after_.reset();
-    pull(now);
+    if (!is_draining_) {
+        effects_.emplace_back(pulls_ended());
+        is_draining_ = true;
+        pulls_.end_all();
+        pull_after_.reset();
+    }
+    pull(now); // which tells that nothing is left
 }
 
 std::size_t worker_core::free_slots() const noexcept

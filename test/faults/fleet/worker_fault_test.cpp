@@ -3,6 +3,7 @@
 #include "faults/allocation_faults.hpp"
 #include "faults/fleet/each_allocation.hpp"
 #include "fleet/worker/worker_core.hpp"
+#include "session/persistent_post.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -38,9 +39,17 @@ public:
         }
     }
 
+    // As the service does it.
+    void drain()
+    {
+        attempt([&] { try_twice([&] { core.drain(now_); }); });
+        carry_out();
+    }
+
     worker_core core{"W1", "tools", {}};
     std::map<std::string, call_end> ends; // by the calls
     std::size_t unacknowledged = 3;
+    std::size_t times_drained = 0;
 
 private:
     void deliver()
@@ -104,6 +113,7 @@ private:
         attempt([&] { core.on_opened(one.run, true, now_); });
         attempt([&] { core.on_session_end(one.run, now_); });
     }
+    void carry_out(const worker_drained&) { ++times_drained; }
     template <class Other>
     void carry_out(const Other&)
     {
@@ -120,6 +130,7 @@ bool try_worker(allocation_plan plan, std::map<std::string, call_end>& ends)
     tried_worker one;
     const armed_allocations armed(plan);
     one.run(60s);
+    one.drain();
     const bool has_failed = armed.failed() != 0;
     const unharmed ours;
     BOOST_TEST(one.core.held_items() == 0u);
@@ -127,6 +138,7 @@ bool try_worker(allocation_plan plan, std::map<std::string, call_end>& ends)
     BOOST_TEST(one.ends.size() == 3u);
     BOOST_TEST(one.core.totals().running == 0u);
     BOOST_TEST(one.core.totals().sessions == 0u);
+    BOOST_TEST(one.times_drained == 1u);
     ends = one.ends;
     return has_failed;
 }
