@@ -253,6 +253,7 @@ BOOST_AUTO_TEST_CASE(a_front_that_is_closed_answers_what_is_open)
 
 BOOST_AUTO_TEST_CASE(a_front_takes_no_bounds_of_nothing)
 {
+    begin();
     running_context context;
     fleet::front_options no_calls;
     no_calls.max_calls_per_client = 0;
