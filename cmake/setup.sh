@@ -6,8 +6,9 @@
 #   bash cmake/setup.sh check   installs what is missing, builds what compiles soonest, runs the tests that are quick
 #   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes for
 #                               a minute, and prints the time of each part and the slowest tests
-#   bash cmake/setup.sh product runs the tests with foreign programs that "test" leaves out: it tries each program over
-#                               each transport and with each revision, but not all three in each combination
+#   bash cmake/setup.sh product runs the tests that "test" leaves out: of foreign programs that tries each over each
+#                               transport and with each revision, but not all three in each combination; and those of
+#                               packages in a bare Debian, and of the newest Boost
 #   bash cmake/setup.sh jitter [REGEX [SEED]]
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
