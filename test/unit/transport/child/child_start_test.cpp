@@ -143,17 +143,17 @@ BOOST_AUTO_TEST_CASE(arguments_come_as_they_are)
 BOOST_AUTO_TEST_CASE(the_environment_is_ours_or_a_part_of_it_or_none_and_what_is_added)
 {
     checked(::setenv("PARTYLINE_ONE", "1", 1), "setenv");
-    checked(::setenv("PARTYLINE_TWO", "2", 1), "setenv");
+    checked(::setenv("PARTYLINE_OTHER", "2", 1), "setenv");
     child_options options;
-    options.variables = {{"PARTYLINE_TWO", "other"}, {"PARTYLINE_NEW", "a=b"}};
+    options.variables = {{"PARTYLINE_OTHER", "other"}, {"PARTYLINE_NEW", "a=b"}};
     const std::string all = told({"tell_environment"}, options);
     BOOST_TEST(all.find("PATH=") != all.npos);
-    BOOST_TEST(all.find("PARTYLINE_NEW=a=b\nPARTYLINE_ONE=1\nPARTYLINE_TWO=other\n") != all.npos);
+    BOOST_TEST(all.find("PARTYLINE_NEW=a=b\nPARTYLINE_ONE=1\nPARTYLINE_OTHER=other\n") != all.npos);
 
-    options.inherited_variables = {"PARTYLINE_ONE", "PARTYLINE_TWO", "PARTYLINE_NOT_THERE"};
-    BOOST_TEST(told({"tell_environment"}, options) == "PARTYLINE_NEW=a=b\nPARTYLINE_ONE=1\nPARTYLINE_TWO=other\n");
+    options.inherited_variables = {"PARTYLINE_ONE", "PARTYLINE_OTHER", "PARTYLINE_NOT_THERE"};
+    BOOST_TEST(told({"tell_environment"}, options) == "PARTYLINE_NEW=a=b\nPARTYLINE_ONE=1\nPARTYLINE_OTHER=other\n");
     options.inherited_variables.emplace();
-    BOOST_TEST(told({"tell_environment"}, options) == "PARTYLINE_NEW=a=b\nPARTYLINE_TWO=other\n");
+    BOOST_TEST(told({"tell_environment"}, options) == "PARTYLINE_NEW=a=b\nPARTYLINE_OTHER=other\n");
     options.variables.clear();
     BOOST_TEST(told({"tell_environment"}, options) == "");
 }
