@@ -220,11 +220,11 @@ void worker_service::carry_out()
         }
     }
     is_carrying_out_ = false;
+    tell_totals(); // before anybody hears of what is counted
     publish();
     if (phase_ == phase::ended) // by one of them
         return;
     channels_.on_time(std::chrono::steady_clock::now());
-    tell_totals();
     if (is_drained_ && phase_ == phase::closing)
         end({});
     else
