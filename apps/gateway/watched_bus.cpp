@@ -1,6 +1,7 @@
 #include "gateway/watched_bus.hpp"
 
 #include "gateway/log_line.hpp"
+#include "server/log_throttle.hpp"
 
 #include <partyline/protocol/printable.hpp>
 
@@ -23,6 +24,7 @@ constexpr std::chrono::seconds patience{10};
 struct watched_bus::state {
     std::atomic<clock::time_point> lost_at = clock::now() - patience;
     std::atomic<bool> was_connected = false;
+    partyline::log_throttle problems; // the bus tells one thing at a time
 
     void on_connected()
     {
@@ -35,6 +37,12 @@ struct watched_bus::state {
             lost_at = clock::now();
         log_line("the bus is not connected: " + partyline::printable(why));
     }
+    // Each message may be refused.
+    void on_problem(std::string_view what)
+    {
+        if (problems.allows(clock::now()))
+            log_line("the bus has refused: " + partyline::printable(what));
+    }
 };
 
 namespace {
@@ -43,7 +51,7 @@ template <class State>
 partyline::fleet::bus_options told_to(const std::shared_ptr<State>& to, partyline::fleet::bus_options network)
 {
     network.on_connected = [to] { to->on_connected(); };
-    network.on_problem = [](std::string_view what) { log_line("the bus has refused: " + partyline::printable(what)); };
+    network.on_problem = [to](std::string_view what) { to->on_problem(what); };
     network.on_disconnected = [to](std::string_view why) { to->on_disconnected(why); };
     return network;
 }

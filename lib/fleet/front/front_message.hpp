@@ -15,7 +15,7 @@ namespace partyline::fleet {
 /// A call as the rules of a front take it: with the message that a worker gets. Nothing where its params are none.
 std::optional<new_call> make_call(fleet_call what, const front_options& options);
 
-/// Who asks, for a worker; nothing where nobody was asked.
+/// The peer, as a worker is told; nothing where there is none, or none with a principal.
 std::optional<calling_peer> calling_peer_of(const peer_identity* who);
 /// The name by which calls of this peer are counted together: of an address, that of its origin. Empty where nothing is
 /// known of it.
