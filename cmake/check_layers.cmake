@@ -137,8 +137,10 @@ endfunction()
 set(private_headers_of_apps/command_line http/serve/node_name.hpp session/line_output.hpp session/owned_descriptor.hpp
     session/quiet_signal.hpp session/redaction.hpp transport/end_watchdog.hpp transport/ignored_hang_up.hpp)
 # The gateway judges a resource by the key that a server of MCP has for it, sees all members that have one name, and
-# knows what name a service may have where the library of the bus is not built.
-set(private_headers_of_apps/gateway fleet/wire/names.hpp mcp/wire/resource_key.hpp protocol/json/for_each_member.hpp)
+# knows what name a service may have where the library of the bus is not built. It logs what happens again and again as
+# the library does.
+set(private_headers_of_apps/gateway fleet/wire/names.hpp mcp/wire/resource_key.hpp protocol/json/for_each_member.hpp
+    server/log_throttle.hpp)
 
 # Why a program's file at `path` may not have `include`; empty when it may. Programs use the library as its users do.
 function(program_objection path include out)
