@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Finds expressions with co_await that g++ 12 compiles into a double free, or that never begin to wait.
+"""Finds expressions with co_await that g++ 12 compiles into a double free, or that never begin to wait; and coroutines
+of lambdas that are gone before these run, whatever the compiler.
 
     check_co_await.py PATH...
 
@@ -20,6 +21,8 @@ BRACES = "a value made by braces, where the same expression waits: g++ 12 destro
 CAPTURE = ("a lambda that captures by value, where the same expression waits: g++ 12 destroys it twice; name it on the "
            "line before, and move it in")
 CHOICE = "?: where the same expression waits: g++ 12 destroys what it chooses twice; use if and else"
+GONE_LAMBDA = ("a coroutine of a lambda that captures, called where it is written: the lambda is gone when the coroutine "
+               "runs; hand the lambda itself to co_spawn, or what it captures over as parameters")
 EMPTY_LOOP = "a loop that does nothing but wait: g++ 12 never begins to wait; put a statement into it"
 
 # Comments, what is within quotes, and lines of the preprocessor. A quote between digits separates these.
@@ -32,6 +35,7 @@ HIDDEN = re.compile(
 TOKEN = re.compile(r'[A-Za-z_]\w*|\d[\w.\']*|->|::|\[\[|[^\s\w]')
 CONDITIONS = {"if", "while", "for", "switch"}
 NO_VALUES = {"return", "co_return", "co_await", "co_yield", "throw", "case"}  # words that a value follows
+COROUTINE = {"co_await", "co_return", "co_yield"}
 TYPES = {"struct", "class", "union", "enum", "namespace"}
 BLOCK_AFTER = {")", "else", "do", "try", "const", "noexcept", "override", "final", "mutable", "requires", ":", '"'}
 
@@ -51,7 +55,9 @@ class Expression:
         self.tokens = []
         self.await_line = 0  # 0: it does not wait
         self.problems = []   # if it does
+        self.gone = []       # if it does not
         self.lambdas = 0     # whose bodies are to come
+        self.captures = []   # of each of these: whether it has any, and where its parameters begin
         self.follows_do = False   # it is the body of a do
         self.follows_body = False  # it is what comes after that, the condition
 
@@ -163,6 +169,7 @@ class Checker:
         if any(part and part[0] != "&" and part != ["this"] for part in parts):
             now.problems.append((line, CAPTURE))
         now.lambdas += 1
+        now.captures.append((parts != [[]], len(now.tokens)))
         now.tokens.append(")")  # as if parameters had stood there
 
     def read_brace(self, now, line, is_within):
@@ -171,9 +178,16 @@ class Checker:
             self.read_value(now)
             return now
         is_lambda = now.lambdas > 0
+        begin = self.at
         self.read_block()
         if not is_lambda and not is_within:
             return self.end(now)
+        if is_lambda:
+            has_captures, head = now.captures.pop()
+            is_coroutine = {"task", "awaitable"} & set(now.tokens[head:]) and COROUTINE & {
+                token for token, _ in self.tokens[begin:self.at]}
+            if has_captures and is_coroutine and self.peek() == "(":
+                now.gone.append((line, GONE_LAMBDA))
         now.lambdas -= is_lambda
         now.tokens.append(")")
         return now
@@ -191,6 +205,7 @@ class Checker:
                 self.read_other(inner, token, line)
         now.await_line = now.await_line or inner.await_line
         now.problems += inner.problems
+        now.gone += inner.gone
         now.tokens.append(")")
 
     def end_condition(self, now):
@@ -200,8 +215,7 @@ class Checker:
         return self.end(now)
 
     def end(self, now):
-        if now.await_line:
-            self.found += now.problems
+        self.found += now.problems if now.await_line else now.gone
         after = Expression()
         after.follows_body = now.follows_do
         return after

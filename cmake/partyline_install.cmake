@@ -76,7 +76,7 @@ endif()
 configure_package_config_file(cmake/partyline-config.cmake.in partyline-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(partyline-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/partyline-config.cmake ${PROJECT_BINARY_DIR}/partyline-config-version.cmake
-    cmake/partyline_check_co_await.cmake cmake/check_co_await.py
+    cmake/partyline_check_co_await.cmake cmake/check_co_await.py cmake/partyline_tell_missing.cmake
     DESTINATION ${package_dir} COMPONENT development)
 if(PARTYLINE_BUILD_FLEET)
     install(FILES cmake/Findpartyline_nats.cmake DESTINATION ${package_dir} COMPONENT development)

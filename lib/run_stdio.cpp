@@ -6,7 +6,7 @@
 #include "session/quiet_signal.hpp"
 #include "session/use_grant.hpp"
 #include "transport/session_renewals.hpp"
-#include "transport/stdio/stdio_stream.hpp"
+#include "transport/stdio/stdio_byte_stream.hpp"
 #include "transport/stdio/stdio_watchdog.hpp"
 #include "transport/stdio/stdio_wire.hpp"
 #include "transport/stream/stream_driver.hpp"
@@ -108,20 +108,7 @@ private:
 
 } // namespace
 
-int run_stdio(method_table methods, stdio_options options)
-{
-    return run_stdio(std::make_shared<const method_table>(std::move(methods)), std::move(options));
-}
-
-int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options)
-{
-    if (!methods)
-        throw std::invalid_argument("a server needs methods, and got a null pointer");
-    return run_stdio([&](const asio::any_io_executor&, session_options&) { return std::move(methods); },
-                     std::move(options));
-}
-
-int run_stdio(const stdio_maker& make, stdio_options options)
+int run_stdio(served_methods methods, stdio_options options)
 {
     const std::shared_ptr<const access_grant> grant = admit_own_user(options.access.get(), options.session);
     stdio_wire wire(options.guard);
@@ -130,9 +117,8 @@ int run_stdio(const stdio_maker& make, stdio_options options)
     const quiet_signal full_file(SIGXFSZ);
     asio::io_context context(1);
     const asio::any_io_executor executor = context.get_executor();
-    auto methods = make(executor, options.session);
-    if (!methods)
-        throw std::invalid_argument("a server needs methods, and got a null pointer");
+    const served_methods by = std::move(methods); // goes before the context, which handlers may have things of
+    auto its = by.for_session(executor, options.session);
     const auto patience = longer_by(options.session.cancel_grace, std::chrono::milliseconds(500));
     const auto log = options.session.log;
     if (!options.session.on_overload && wire.input().is_regular_file())
@@ -141,8 +127,9 @@ int run_stdio(const stdio_maker& make, stdio_options options)
     std::optional<grant_renewal> renewal;
     if (grant)
         renewal.emplace(options.access, grant, options.session);
-    const auto driver = std::make_shared<stream_driver>(executor, std::make_unique<stdio_stream>(wire, executor),
-                                                        std::move(methods), std::move(options.session));
+    auto stream = std::make_unique<stdio_byte_stream>(wire, executor, stdio_byte_stream::owner::run_stdio);
+    const auto driver =
+        std::make_shared<stream_driver>(executor, std::move(stream), std::move(its), std::move(options.session));
 
     std::optional<stdio_renewal> renewed;
     if (renewal)

@@ -40,7 +40,7 @@ Endpoint listen(accept_loop& loop, std::unique_ptr<listener> one)
 
 } // namespace
 
-server::server(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods, server_options options)
+server::server(asio::any_io_executor executor, served_methods methods, server_options options)
     : may_listen_(options.may_listen)
 {
     const asio::any_io_executor strand = asio::make_strand(executor);
@@ -65,10 +65,11 @@ server::~server()
         loop_->end(accept_loop::ending::at_once);
 }
 
-asio::local::stream_protocol::endpoint server::listen_unix(const std::string& path)
+asio::local::stream_protocol::endpoint server::listen_unix(const std::string& path, ::mode_t mode)
 {
     accept_loop& loop = not_moved(loop_);
-    return listen<asio::local::stream_protocol::endpoint>(loop, std::make_unique<listener>(loop.get_executor(), path));
+    auto one = std::make_unique<listener>(loop.get_executor(), path, mode);
+    return listen<asio::local::stream_protocol::endpoint>(loop, std::move(one));
 }
 
 asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port)

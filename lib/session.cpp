@@ -34,10 +34,11 @@ session_driver& not_moved(const std::shared_ptr<session_driver>& driver)
 } // namespace
 
 void session::init(asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
-                   std::shared_ptr<const dispatcher> methods, session_options options)
+                   const served_methods& methods, session_options options)
 {
-    driver_ = std::make_shared<stream_driver>(std::move(executor), std::move(stream), not_null(std::move(methods)),
-                                              std::move(options));
+    auto its = methods.for_session(executor, options);
+    driver_ =
+        std::make_shared<stream_driver>(std::move(executor), std::move(stream), std::move(its), std::move(options));
 }
 
 session& session::operator=(session&& other) noexcept
@@ -65,10 +66,15 @@ void session::start(std::shared_ptr<session_driver> driver, asio::any_completion
                    });
 }
 
-std::shared_ptr<const dispatcher> session::no_methods()
+served_methods session::no_methods()
 {
     static const auto none = std::make_shared<const method_table>();
     return none;
+}
+
+void session::check_callable() const
+{
+    not_moved(driver_);
 }
 
 void session::start_call(std::string method, call_params params, call_options options, call_handler done)

@@ -9,10 +9,9 @@
 
 namespace partyline::detail {
 
-/// Makes a session of what carries it, and tells what that is.
+/// Makes a session of what carries it.
 struct session_access {
     static session make(std::shared_ptr<session_driver> driver) noexcept { return session(std::move(driver)); }
-    static const std::shared_ptr<session_driver>& driver_of(const session& one) noexcept { return one.driver_; }
 };
 
 } // namespace partyline::detail

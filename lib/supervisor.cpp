@@ -23,10 +23,9 @@ supervisor_core& not_moved(const std::shared_ptr<supervisor_core>& core)
 
 } // namespace
 
-supervisor::supervisor(asio::any_io_executor executor, std::vector<std::string> command,
-                       std::shared_ptr<const dispatcher> methods, supervisor_options options)
-    : core_(std::make_shared<supervisor_core>(std::move(executor), std::move(command), std::move(methods),
-                                              std::move(options)))
+supervisor::supervisor(asio::any_io_executor executor, std::vector<std::string> command, const served_methods& methods,
+                       supervisor_options options)
+    : core_(std::make_shared<supervisor_core>(std::move(executor), std::move(command), methods, std::move(options)))
 {
 }
 
@@ -55,6 +54,11 @@ void supervisor::start(std::shared_ptr<supervisor_core> core, asio::any_completi
 {
     const asio::any_io_executor executor = not_moved(core).get_executor();
     core->start(completion<error_code>(std::move(done), executor));
+}
+
+void supervisor::check_callable() const
+{
+    not_moved(core_);
 }
 
 void supervisor::start_call(std::string method, call_params params, call_options options, call_handler done)

@@ -6,6 +6,8 @@
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/tls/client_context.hpp>
 
+#include <boost/asio/ip/tcp.hpp>
+
 #include <exception>
 #include <string_view>
 #include <utility>

@@ -5,8 +5,11 @@
 #include "command_line/line_log.hpp"
 #include "http/serve/node_name.hpp"
 
+#include <charconv>
 #include <cstdint>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
 
 namespace po = boost::program_options;
 
@@ -64,6 +67,16 @@ std::string checked_node(std::string name)
     return name;
 }
 
+::mode_t read_mode(std::string_view text)
+{
+    ::mode_t mode = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, failed] = std::from_chars(text.data(), end, mode, 8);
+    if (failed != std::errc() || at != end || mode > 0777)
+        throw std::invalid_argument("the argument for option '--unix-mode' is to be permissions in octal, such as 660");
+    return mode;
+}
+
 line_log open_access_log(const std::string& path)
 try {
     return open_line_log("--access-log", path, say_as_program);
@@ -84,14 +97,16 @@ void describe_http(po::options_description& all)
 {
     auto add = all.add_options();
     add("listen", po::value<std::vector<std::string>>(),
-        "serve HTTP, WebSocket (at /ws) and sessions on HOST:PORT, whatever a client begins with; PORT alone is on "
-        "127.0.0.1, "
-        "port 0 one that the system chooses; may be given again");
+        "serve HTTP, WebSocket (at /ws, servers of MCP at /mcp/ws) and sessions on HOST:PORT, whatever a client begins "
+        "with; PORT alone is on 127.0.0.1, port 0 one that the system chooses; may be given again");
     add("http", po::value<std::vector<std::string>>(), "the same with HTTP and WebSocket alone");
     add("proxy-protocol", "with --listen: a proxy in front says by the PROXY protocol from where each connection "
                           "comes, and nobody else connects");
     add("http-unix", po::value<std::vector<std::string>>(),
         "serve HTTP on a Unix socket at this path; may be given again");
+    add("unix-mode", po::value<std::string>(),
+        "the permissions of the Unix sockets that are listened on, in octal: 660 lets their group connect, too; 600 "
+        "unless given");
     add("http-inherited", "serve HTTP on the sockets that systemd has opened (LISTEN_FDS)");
     add("tls-certificate", po::value<std::vector<std::string>>(),
         "with --listen: whoever begins with TLS is shown the certificate of this file, PEM with its chain; may be "
@@ -139,6 +154,11 @@ http_options http_options_of(const po::variables_map& given)
     for (const std::string& text : texts_of(given, "http"))
         result.addresses.push_back(partyline::parse_tcp_address(text));
     result.unix_paths = texts_of(given, "http-unix");
+    if (given.count("unix-mode")) {
+        if (!given.count("unix"))
+            refuse_without(given, "unix-mode", "http-unix");
+        result.unix_mode = read_mode(given["unix-mode"].as<std::string>());
+    }
     result.takes_inherited = given.count("http-inherited") != 0;
     for (const char* name : {"allow-origin", "access-log", "lame-duck-ms", "http-drain-ms", "node"})
         refuse_alone(given, name, result.is_wanted());

@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include <sys/types.h>
+
 namespace command_line {
 
 /// Where a program serves HTTP, and to whom.
@@ -22,6 +24,7 @@ struct http_options {
     std::vector<partyline::tcp_address> addresses;     // HTTP alone
     std::vector<partyline::tcp_address> all_protocols; // whatever the program speaks, by the first bytes
     std::vector<std::string> unix_paths;
+    ::mode_t unix_mode = 0600;
     bool takes_inherited = false;
     bool wants_tls_alone = false; // where all is spoken
     bool has_proxy = false;       // which says where clients come from

@@ -70,7 +70,7 @@ void listen(partyline::http::server& server, const http_options& options, const 
         tell_exposure(program, at, {options.access != nullptr, false});
     }
     for (const std::string& path : options.unix_paths) {
-        server.listen_unix(path);
+        server.listen_unix(path, {}, options.unix_mode);
         tell("http unix " + path);
     }
     if (!options.takes_inherited)

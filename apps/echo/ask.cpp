@@ -67,7 +67,7 @@ partyline::task<json::value> ask(std::shared_ptr<questions> all, request_context
     question& own = *open;
     const partyline::peer_wait waiting(context); // others may start meanwhile: the answer comes behind them
     partyline::call_params asked = question_params(context.id(), text);
-    co_await context.async_notify("question", std::move(asked), asio::deferred);
+    co_await context.notify("question", std::move(asked));
 
     co_await own.answered.async_wait(asio::as_tuple(asio::deferred));
     if (!own.answer)

@@ -45,8 +45,9 @@ task<void> concurrent_calls(partyline::session& client)
     const call_params slow = {{"ms", 120}, {"value", "slow"}};
     const call_params quicker = {{"ms", 60}, {"value", "quicker"}};
     const call_params fast = {"fast"};
-    auto all = asio::experimental::make_parallel_group(
-        client.async_call("delay", slow), client.async_call("delay", quicker), client.async_call("echo", fast));
+    auto all = asio::experimental::make_parallel_group(client.call("delay", slow)(asio::deferred),
+                                                       client.call("delay", quicker)(asio::deferred),
+                                                       client.call("echo", fast)(asio::deferred));
     co_await all.async_wait(asio::experimental::wait_for_all(), asio::deferred);
 }
 
@@ -54,10 +55,10 @@ task<void> typed_call(partyline::session& client)
 {
     title("a result as the type that is wanted, or the error that the server answered");
     const call_params numbers = {20, 22};
-    const auto sum = co_await client.async_call<int>("add", numbers, asio::deferred);
-    note("the sum is " + std::to_string(*sum));
+    const int sum = co_await client.call<int>("add", numbers);
+    note("the sum is " + std::to_string(sum));
     const call_params words = {"one", 2};
-    const auto refused = co_await client.async_call<int>("add", words, asio::deferred);
+    const auto refused = co_await client.call<int>("add", words)(asio::deferred);
     note("error " + std::to_string(refused.error()->code) + ": " + refused.error()->message);
 }
 
@@ -67,7 +68,7 @@ task<void> progress(partyline::session& client)
     const call_params params = {3, 20};
     partyline::call_options options;
     options.on_progress([](const json::value& value) { note(std::to_string(value.as_int64()) + " so far"); });
-    co_await client.async_call("count", params, options, asio::deferred);
+    co_await client.call("count", params, options);
 }
 
 task<void> cancellation(partyline::session& client)
@@ -76,12 +77,12 @@ task<void> cancellation(partyline::session& client)
     const call_params long_wait = {{"ms", 60000}};
     asio::cancellation_signal cancel;
     auto done = [](error_code failed, const response&) { note("the call ended: " + failed.message()); };
-    client.async_call("delay", long_wait, asio::bind_cancellation_slot(cancel.slot(), std::move(done)));
-    co_await client.async_call("echo", call_params(), asio::deferred); // by its reply the other one has gone out
+    client.call("delay", long_wait)(asio::bind_cancellation_slot(cancel.slot(), std::move(done)));
+    co_await client.call("echo"); // by its reply the other one has gone out
     cancel.emit(asio::cancellation_type::terminal);
     // The call has ended; what the server replies to it is late, and nobody is told.
     const call_params short_wait = {20};
-    co_await client.async_call("delay", short_wait, asio::deferred);
+    co_await client.call("delay", short_wait);
 }
 
 task<void> batch(partyline::session& client)
@@ -89,7 +90,7 @@ task<void> batch(partyline::session& client)
     title("a batch");
     partyline::call_batch calls;
     calls.call("sum", {1, 2, 4}).call("delay", {20}).call("no_such_method");
-    const auto replies = co_await client.async_batch(std::move(calls), asio::deferred);
+    const auto replies = co_await client.batch(std::move(calls));
     for (const response& reply : replies)
         note(reply ? reply->text() : reply.error()->message);
 }

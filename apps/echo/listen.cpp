@@ -49,7 +49,7 @@ void tell(const std::string& where)
 void listen(partyline::server& server, const options& options)
 {
     for (const std::string& path : options.unix_paths) {
-        server.listen_unix(path);
+        server.listen_unix(path, options.http.unix_mode);
         tell("unix " + path);
     }
     for (const partyline::tcp_address& address : options.tcp_addresses) {

@@ -54,7 +54,7 @@ partyline::task<std::optional<json::value>> delay(request_context& context, std:
 partyline::task<json::value> call_back(request_context& context, std::string method, std::optional<json::value> params)
 {
     json::value given = params.value_or(nullptr);
-    auto reply = co_await context.async_call<json::value>(std::move(method), std::move(given), asio::deferred);
+    auto reply = co_await context.call<json::value>(std::move(method), std::move(given))(asio::deferred);
     co_return std::move(reply).value();
 }
 

@@ -29,7 +29,7 @@ task<std::string> pick_colour(request_context& context, int patience_ms)
 {
     const auto options = partyline::call_options().timeout(std::chrono::milliseconds(patience_ms));
     const auto how = boost::asio::as_tuple(boost::asio::deferred);
-    const auto [failed, colour] = co_await context.async_call<std::string>("colour", options, how);
+    const auto [failed, colour] = co_await context.call<std::string>("colour", options)(how);
     if (failed)
         co_return "grey, for " + failed.message();
     if (colour.error())
@@ -44,7 +44,7 @@ task<std::string> introduce(request_context& context)
     both.notify("log", args("asking"));
     both.call("name");
     both.call("age");
-    const auto answers = co_await context.async_batch(std::move(both), boost::asio::deferred);
+    const auto answers = co_await context.batch(std::move(both));
     co_return std::string(answers.at(0).value().text()) + ", " + std::string(answers.at(1).value().text());
 }
 

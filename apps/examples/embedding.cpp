@@ -85,13 +85,13 @@ int main()
     std::future<void> ended = peer.async_run(asio::use_future);
 
     std::promise<void> called_back;
-    peer.async_call<int>("add", {1, 2}, [&](partyline::error_code failed, partyline::call_result<int> sum) {
+    peer.call<int>("add", {1, 2})([&](partyline::error_code failed, partyline::call_result<int> sum) {
         std::cout << "callback: " << (failed ? failed.message() : std::to_string(sum.value())) << '\n';
         called_back.set_value();
     });
     called_back.get_future().get();
     co_spawn(context.get_executor(), wait_for_tick(peer), asio::use_future).get();
-    std::cout << "future: " << peer.async_call<int>("add", {2, 40}, asio::use_future).get().value() << '\n';
+    std::cout << "future: " << peer.call<int>("add", {2, 40})(asio::use_future).get().value() << '\n';
 
     peer.close(); // from any thread; the other end's session ends with it
     ended.get();

@@ -6,21 +6,22 @@
 //   {"jsonrpc":"2.0","method":"job/stop","params":{"job":1,"why":"bored"}}
 
 #include <partyline/partyline.hpp>
-#include <partyline/protocol/message.hpp>
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
-#include <optional>
-#include <string_view>
 
 class job_protocol final : public partyline::profile {
 public:
     constexpr job_protocol() noexcept
     {
-        cancel_method = "job/stop";
-        progress_method = "job/at";
+        cancel_method = "job/stop"; // {"job": id, "why": text}
+        cancel_id = "job";
+        cancel_reason = "why";
+        progress_method = "job/at"; // {"job": token, "at": value}
+        progress_id = "job";
+        progress_value = "at";
         metadata = "about";     // {"about":{"progress":"my token"}} in the params of a request: no method declares it
         token_parent = "about"; // where the token for its progress stands
         progress_token = "progress"; // and how it is called there
@@ -28,37 +29,6 @@ public:
         allows_array_params = false; // nor are params by position taken
         allows_batches = false;
         binding.empty = partyline::empty_optionals::null;
-    }
-
-    // What is cancelled, {"job": id}: with this a client's cancel is read, ...
-    std::string_view read_cancel(partyline::json_view params, partyline::message_reader& reader) const override
-    {
-        std::string_view text;
-        std::string_view key;
-        return reader.find_id(params, "job", text, key) ? key : std::string_view();
-    }
-
-    // ... and with this ours are written.
-    void write_cancel(partyline::byte_buffer& out, std::string_view id, std::string_view reason) const override
-    {
-        out.append(R"({"job":)");
-        out.append(id);
-        out.append(R"(,"why":)");
-        partyline::write_string(out, reason);
-        out.push_back('}');
-    }
-
-    // Progress, {"job": token, "at": value}.
-    std::optional<partyline::unwritable> write_progress(partyline::byte_buffer& out, std::string_view token,
-                                                        const boost::json::value& value,
-                                                        std::size_t max_depth) const override
-    {
-        out.append(R"({"job":)");
-        out.append(token);
-        out.append(R"(,"at":)");
-        auto problem = partyline::write_value(out, value, max_depth);
-        out.push_back('}');
-        return problem;
     }
 };
 

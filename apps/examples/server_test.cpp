@@ -55,7 +55,7 @@ partyline::method_table make_methods()
 void params_are_checked()
 {
     partyline::test::client client(make_methods());
-    CHECK(client.error_of("wait_for", "long").code == partyline::error_codes::invalid_params);
+    CHECK(client.error_of("wait_for", partyline::args("long")).code == partyline::error_codes::invalid_params);
     CHECK(client.call<int>("wait_for", partyline::named("ms", 0)) == 0);
 }
 
@@ -64,16 +64,16 @@ void the_client_is_asked()
     partyline::test::client_options options;
     options.methods.add("may_enter", [](const std::string& who) { return who == "Ada"; }, {"who"});
     partyline::test::client client(make_methods(), std::move(options));
-    CHECK(client.call<std::string>("knock", "Ada") == "Come in, Ada");
-    CHECK(client.call<std::string>("knock", "a salesman") == "Go away");
+    CHECK(client.call<std::string>("knock", partyline::args("Ada")) == "Come in, Ada");
+    CHECK(client.call<std::string>("knock", partyline::args("a salesman")) == "Go away");
     CHECK(client.notifications().size() == 2 && client.notifications().at(0).method == "heard");
 }
 
 void calls_overlap_and_are_cancelled()
 {
     partyline::test::client client(make_methods());
-    auto slow = client.start<int>("wait_for", 3600000);
-    CHECK(client.call<int>("wait_for", 1) == 1);
+    auto slow = client.start<int>("wait_for", partyline::args(3600000));
+    CHECK(client.call<int>("wait_for", partyline::args(1)) == 1);
     CHECK(!slow.is_done() && slow.progress().at(0) == "waiting");
     slow.cancel();
     CHECK(slow.error().code == partyline::error_codes::request_cancelled);

@@ -44,7 +44,7 @@ partyline::task<void> use(partyline::supervisor& server)
     std::cout << co_await server.call<std::string>("visit") << '\n';
 
     const auto how = boost::asio::as_tuple(boost::asio::deferred);
-    const auto [failed, reply] = co_await server.async_call("crash", how);
+    const auto [failed, reply] = co_await server.call("crash")(how);
     std::cout << failed.message() << '\n';
 
     std::cout << co_await server.call<std::string>("visit") << '\n'; // waits for the next server

@@ -69,11 +69,15 @@ bool attached_clients::tell_subscriber(const std::string& method, const json_tex
                                        const attached_client::receipt& kept)
 {
     const std::string_view id = rare_member_text(params, {"_meta", subscription_member});
-    const named_request* const to = id.empty() ? nullptr : from_.named.find(id);
-    if (!to || to->client_id.empty())
+    if (id.empty())
         return false;
-    tell_in(*to, method, with_replaced(params, id, to->client_id), kept);
-    return true;
+    const named_request* const to = from_.named.find(id);
+    const bool is_known = to && !to->client_id.empty();
+    if (is_known)
+        tell_in(*to, method, with_replaced(params, id, to->client_id), kept);
+    // What is about one that has ended, as the server may not know yet, is nobody's: by chance its number may be that
+    // of another one at a client. Some servers write ids in another way; the only client of one hears that.
+    return is_known || is_shared_ || !id.starts_with('"');
 }
 
 void attached_clients::tell_in(const named_request& to, const std::string& method, const json_text& params,

@@ -55,6 +55,7 @@ public:
 private:
     using json_text = partyline::json_text;
 
+    /// Returns false for what is about no subscription, or is to be told as if it was about none.
     bool tell_subscriber(const std::string& method, const json_text& params, const attached_client::receipt& kept);
     void tell_log_line(const json_text& params);
     void tell_watchers(const std::string& method, const json_text& params);

@@ -39,8 +39,7 @@ std::shared_ptr<const partyline::dispatcher> serve(session_options& session, con
 }
 
 // Requests of whoever sends them.
-partyline::http::conversation_maker maker_of_calls(std::shared_ptr<shared_front> front, const options& how,
-                                                   protocol speaks)
+partyline::served_methods maker_of_calls(std::shared_ptr<shared_front> front, const options& how, protocol speaks)
 {
     return [front = std::move(front), &how, speaks](session_options& session) {
         return serve(session, std::make_shared<bus_relay>(speaks, front, std::nullopt), how);
@@ -48,8 +47,7 @@ partyline::http::conversation_maker maker_of_calls(std::shared_ptr<shared_front>
 }
 
 // A connection that may have a session of MCP, which ends as those do that come by requests.
-partyline::http::conversation_maker maker_of_connections(std::shared_ptr<shared_front> front, const options& how,
-                                                         protocol speaks)
+partyline::served_methods maker_of_connections(std::shared_ptr<shared_front> front, const options& how, protocol speaks)
 {
     return [front = std::move(front), &how, speaks](session_options& session) {
         session.idle_timeout = how.http.server.mcp.idle;
@@ -57,7 +55,7 @@ partyline::http::conversation_maker maker_of_connections(std::shared_ptr<shared_
     };
 }
 
-partyline::http::conversation_maker maker_of_sessions(std::shared_ptr<shared_front> front, const options& how)
+partyline::served_methods maker_of_sessions(std::shared_ptr<shared_front> front, const options& how)
 {
     return [front = std::move(front), &how](session_options& session) {
         const auto client = std::make_shared<relay>(protocol::mcp, front->lasting().for_session(session.peer));
@@ -70,9 +68,7 @@ partyline::http::conversation_maker maker_of_sessions(std::shared_ptr<shared_fro
 
 void serve_calls(partyline::http::server& http, const std::shared_ptr<shared_front>& front, const options& how)
 {
-    partyline::http::forwarding_makers mcp;
-    mcp.session = maker_of_sessions(front, how);
-    mcp.connection = maker_of_calls(front, how, protocol::mcp);
+    partyline::http::forwarding_makers mcp{maker_of_sessions(front, how), maker_of_calls(front, how, protocol::mcp)};
     mcp.mirrored = [front](std::string_view tool) { return front->tools()->mirrored(tool); };
     http.add_rpc("/rpc", maker_of_calls(front, how, protocol::plain));
     http.add_websocket("/ws", maker_of_connections(front, how, protocol::either));

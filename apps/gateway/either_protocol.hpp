@@ -4,9 +4,6 @@
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/profile.hpp>
 
-#include <optional>
-#include <string_view>
-
 namespace gateway {
 
 /// MCP without a lifecycle.
@@ -21,14 +18,7 @@ public:
     void become_mcp();
     bool is_mcp() const noexcept { return spoken_ != &partyline::plain_profile; }
 
-    std::string_view read_cancel(partyline::json_view params, partyline::message_reader& reader) const override;
-    void write_cancel(partyline::byte_buffer& out, std::string_view id, std::string_view reason) const override;
-    std::optional<partyline::told_progress> read_progress(partyline::json_view params,
-                                                          partyline::message_reader& reader) const override;
-    std::optional<partyline::unwritable> write_progress(partyline::byte_buffer& out, std::string_view token,
-                                                        const boost::json::value& value,
-                                                        std::size_t max_depth) const override;
-    bool is_replaceable(const boost::json::value& progress) const override;
+    void check_progress(const boost::json::value& value) const override;
 
 private:
     const partyline::profile* spoken_ = &partyline::plain_profile;

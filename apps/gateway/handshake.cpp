@@ -30,19 +30,18 @@ asio::awaitable<void> handshake::repeat(partyline::caller& server, std::set<std:
     if (!greeting_)
         co_return;
     auto greeted =
-        co_await server.async_call("initialize", call_params(greeting_->params), asio::as_tuple(asio::use_awaitable));
+        co_await server.call("initialize", call_params(greeting_->params))(asio::as_tuple(asio::use_awaitable));
     auto& [failed, reply] = greeted;
     if (failed || reply.error())
         throw boost::system::system_error(failed ? failed : make_error_code(partyline::errc::refused));
     result_ = std::move(reply).value();
     if (!is_initialized_)
         co_return;
-    co_await server.async_notify("notifications/initialized", call_params(), asio::use_awaitable);
+    co_await server.notify("notifications/initialized");
     if (level_)
-        co_await server.async_call("logging/setLevel", call_params(level_->params),
-                                   asio::as_tuple(asio::use_awaitable));
+        co_await server.call("logging/setLevel", call_params(level_->params))(asio::as_tuple(asio::use_awaitable));
     for (const std::string& uri : uris)
-        server.async_call("resources/subscribe", call_params(json::object{{"uri", uri}}), asio::detached);
+        server.call("resources/subscribe", call_params(json::object{{"uri", uri}}))(asio::detached);
 }
 
 std::vector<std::string> handshake::changing_lists() const

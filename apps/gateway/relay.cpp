@@ -315,7 +315,7 @@ void relay::tell(const std::string& method, const json_text& params, const recei
         if (!one || !may_hear(session.access().get(), method, params))
             return;
         partyline::caller& by = method == log_method ? one->way(session) : session;
-        by.async_notify(method, params, [kept](partyline::error_code) {});
+        by.notify(method, params)([kept](partyline::error_code, const partyline::call_result<void>&) {});
     });
 }
 
@@ -346,7 +346,8 @@ void relay::tell_in(number request, const std::string& method, const json_text& 
             return;
         if (method == "notifications/subscriptions/acknowledged")
             found->second->note_acknowledged(params);
-        found->second->context().async_notify(method, params, [kept](partyline::error_code) {});
+        partyline::caller& asker = found->second->context();
+        asker.notify(method, params)([kept](partyline::error_code, const partyline::call_result<void>&) {});
     });
 }
 
@@ -370,12 +371,10 @@ void relay::start_ask(std::string method, json_text params, call_completion::han
         const auto one = self.lock();
         if (!one || answer->is_told())
             return;
-        one->way(session).async_call(
-            method, params, partyline::call_options(),
-            asio::bind_cancellation_slot(answer->cancel().slot(),
-                                         [answer](partyline::error_code failed, partyline::response reply) {
-                                             answer->tell(failed, std::move(reply));
-                                         }));
+        one->way(session).call(method, params)(asio::bind_cancellation_slot(
+            answer->cancel().slot(), [answer](partyline::error_code failed, partyline::response reply) {
+                answer->tell(failed, std::move(reply));
+            }));
     });
 }
 

@@ -126,13 +126,11 @@ void servers::add_to(partyline::http::server& http)
         return serve_connection(protocol::plain, session);
     };
     const auto mcp = [this](partyline::session_options& session) { return serve_connection(protocol::mcp, session); };
-    partyline::http::forwarding_makers make;
-    make.session = [this](partyline::session_options& session) {
-        return serve(protocol::mcp, for_session(protocol::mcp), session);
-    };
-    make.connection = [this](partyline::session_options& session) {
-        return serve(protocol::mcp, shared(protocol::mcp), session);
-    };
+    partyline::http::forwarding_makers make{
+        [this](partyline::session_options& session) {
+            return serve(protocol::mcp, for_session(protocol::mcp), session);
+        },
+        [this](partyline::session_options& session) { return serve(protocol::mcp, shared(protocol::mcp), session); }};
     make.mirrored = [this](std::string_view tool) { return tools_->mirrored(tool); };
     http.add_websocket("/ws", plain);
     http.add_websocket("/mcp/ws", mcp, partyline::http::websocket_kind::mcp);

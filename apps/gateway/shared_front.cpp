@@ -80,12 +80,12 @@ void shared_front::ask_for_tools(std::size_t page, const std::string& cursor)
     list.params = list_params(cursor);
     list.deadline = std::chrono::seconds(30);
     list.is_idempotent = true;
-    calls_.async_call(std::move(list),
-                      [late = weak_from_this(), page](partyline::error_code failed, partyline::response reply) {
-                          const auto self = late.lock();
-                          if (self && !failed)
-                              self->on_tools(page, reply);
-                      });
+    calls_.call(std::move(list))(
+        [late = weak_from_this(), page](partyline::error_code failed, const partyline::response& reply) {
+            const auto self = late.lock();
+            if (self && !failed)
+                self->on_tools(page, reply);
+        });
 }
 
 void shared_front::on_tools(std::size_t page, const partyline::response& reply)

@@ -164,8 +164,7 @@ void upstream::stop_watching(const attached_client& gone) noexcept
 {
     try {
         for (const std::string& uri : watchers_.remove_all(gone))
-            source_->server().async_call("resources/unsubscribe", call_params(json::object{{"uri", uri}}),
-                                         asio::detached);
+            source_->server().call("resources/unsubscribe", call_params(json::object{{"uri", uri}}))(asio::detached);
     } catch (const std::bad_alloc&) { // then it tells of it on, to nobody
     }
 }
@@ -177,8 +176,8 @@ task<> upstream::tell(std::string method, json_text params)
             co_return;
         handshake_.note_initialized();
     }
-    auto operation = source_->server().async_notify(std::move(method), call_params(std::move(params)),
-                                                    asio::as_tuple(asio::deferred));
+    auto operation =
+        source_->server().notify(std::move(method), call_params(std::move(params)))(asio::as_tuple(asio::deferred));
     co_await std::move(operation); // where there is no server, nobody misses it
 }
 
@@ -303,8 +302,8 @@ task<answer> upstream::call(std::string method, json_text params, call_options h
     auto start = [this, &cancel](auto done, std::string name, json_text given, call_options options) {
         if (auto slot = asio::get_associated_cancellation_slot(done); slot.is_connected())
             slot.assign([&cancel](asio::cancellation_type type) { cancel.emit(type); });
-        source_->server().async_call(std::move(name), call_params(std::move(given)), std::move(options),
-                                     asio::bind_cancellation_slot(cancel.slot(), std::move(done)));
+        source_->server().call(std::move(name), call_params(std::move(given)),
+                               std::move(options))(asio::bind_cancellation_slot(cancel.slot(), std::move(done)));
     };
     auto token = asio::as_tuple(asio::deferred);
     auto operation = asio::async_initiate<decltype(token), void(partyline::error_code, partyline::response)>(

@@ -56,7 +56,7 @@ int run(const tools::options& options)
     listening.server.access = observer.counted(options.http.access);
     command_line::http_service service{[&](partyline::http::server& http) {
         http.add_mcp("/mcp", server);
-        http.add_websocket("/ws", server);
+        http.add_websocket("/mcp/ws", server);
         http.add_sessions(server.session_maker());
     }};
     service.watch = observer.watch();

@@ -1,10 +1,11 @@
 # fish completion of partyline-gateway
 complete -c partyline-gateway -l help -f -d 'print this and exit'
 complete -c partyline-gateway -l version -f -d 'print the version and exit'
-complete -c partyline-gateway -l listen -x -d 'serve HTTP, WebSocket (at /ws) and sessions on HOST:PORT, whatever a client begins with; PORT alone is on 127.0.0.1, port 0 one that the system chooses; may be given again'
+complete -c partyline-gateway -l listen -x -d 'serve HTTP, WebSocket (at /ws, servers of MCP at /mcp/ws) and sessions on HOST:PORT, whatever a client begins with; PORT alone is on 127.0.0.1, port 0 one that the system chooses; may be given again'
 complete -c partyline-gateway -l http -x -d 'the same with HTTP and WebSocket alone'
 complete -c partyline-gateway -l proxy-protocol -f -d 'with --listen: a proxy in front says by the PROXY protocol from where each connection comes, and nobody else connects'
 complete -c partyline-gateway -l http-unix -r -F -d 'serve HTTP on a Unix socket at this path; may be given again'
+complete -c partyline-gateway -l unix-mode -x -d 'the permissions of the Unix sockets that are listened on, in octal: 660 lets their group connect, too; 600 unless given'
 complete -c partyline-gateway -l http-inherited -f -d 'serve HTTP on the sockets that systemd has opened (LISTEN_FDS)'
 complete -c partyline-gateway -l tls-certificate -r -F -d 'with --listen: whoever begins with TLS is shown the certificate of this file, PEM with its chain; may be given again, each with its key: the host that a client asks for tells which. SIGHUP has the files read again'
 complete -c partyline-gateway -l tls-key -r -F -d 'the private key of the certificate, PEM without a passphrase'

@@ -2,7 +2,8 @@
 
 /// Everything that the author of a server on standard input and output needs, and of a client all but what it talks
 /// over: transport/child_process.hpp for a server that it starts, connect.hpp for one that listens, supervisor.hpp for
-/// one that is started again. Besides: server.hpp for a server on sockets, test.hpp for tests of handlers, lsp/lsp.hpp.
+/// one that is started again. Besides: server.hpp for a server on sockets, transport/stdio_stream.hpp for a session on
+/// standard input and output in an application of another kind, testing.hpp for tests of handlers, lsp/lsp.hpp.
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>

@@ -3,6 +3,7 @@
 #include <partyline/config.hpp>
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/access_control.hpp>
+#include <partyline/session/served_methods.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
 
@@ -36,16 +37,10 @@ struct stdio_options {
     /// Told what the session has done, when it has ended in order. Empty: nobody is.
     std::function<void(const session_counters&)> on_session_end = {};
     /// How long, after `on_session_end`, the `io_context` may run on for what else works there and has still to say
-    /// good-bye, such as a session with another server: see `stdio_maker`. It runs no longer than there is work. Zero:
+    /// good-bye, such as a session with another server: see `run_stdio`. It runs no longer than there is work. Zero:
     /// what has not ended then is dropped.
     std::chrono::steady_clock::duration linger = std::chrono::steady_clock::duration::zero();
 };
-
-/// Makes what the session of `run_stdio` is served by, where that needs the executor: gives its methods, and may change
-/// its options, such as the profile, or what `stdio_options::access` has set. Called once, before the session starts,
-/// on the thread of the `io_context`. What it throws leaves `run_stdio`.
-using stdio_maker =
-    std::function<std::shared_ptr<const dispatcher>(boost::asio::any_io_executor executor, session_options&)>;
 
 /// The exit codes of `run_stdio`. A signal N gives 128 + N; 2 is left to the command line.
 namespace exit_codes {
@@ -73,13 +68,10 @@ inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be
 ///         methods.add("add", [](int a, int b) { return a + b; }, {"a", "b"});
 ///         return partyline::run_stdio(std::move(methods));
 ///     }
-PARTYLINE_EXPORT int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options = {});
-
-/// The same with a method table that is moved in.
-PARTYLINE_EXPORT int run_stdio(method_table methods, stdio_options options = {});
-
-/// The same with methods that work on the executor of that `io_context`, one thread's, such as those that ask another
-/// server. What they have begun there ends with `run_stdio`, after `stdio_options::linger` at the latest.
+///
+/// A function that makes the methods is called once, before the session starts, on the thread of the `io_context`: for
+/// methods that work on its executor, one thread's, such as those that ask another server. What they have begun there
+/// ends with `run_stdio`, after `stdio_options::linger` at the latest. What the function throws leaves `run_stdio`.
 ///
 ///     return partyline::run_stdio([](asio::any_io_executor executor, partyline::session_options&) {
 ///         partyline::method_table methods;
@@ -87,8 +79,8 @@ PARTYLINE_EXPORT int run_stdio(method_table methods, stdio_options options = {})
 ///             timer->expires_after(1s);
 ///             co_await timer->async_wait(asio::use_awaitable);
 ///         });
-///         return std::make_shared<const partyline::method_table>(std::move(methods));
+///         return methods;
 ///     });
-PARTYLINE_EXPORT int run_stdio(const stdio_maker& make, stdio_options options = {});
+PARTYLINE_EXPORT int run_stdio(served_methods methods, stdio_options options = {});
 
 } // namespace partyline

@@ -4,8 +4,8 @@
 #include <partyline/exposure.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session/access_control.hpp>
-#include <partyline/session/handler.hpp>
 #include <partyline/session/peer_identity.hpp>
+#include <partyline/session/served_methods.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
 
@@ -16,7 +16,6 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,6 +23,8 @@
 #include <optional>
 #include <string>
 #include <utility>
+
+#include <sys/types.h>
 
 namespace partyline {
 
@@ -105,29 +106,21 @@ struct server_options {
 ///     context.run();
 class PARTYLINE_EXPORT server {
 public:
-    /// Serves with `methods`, which all sessions share.
-    server(boost::asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
-           server_options options = {});
-
-    /// The same with a method table that is moved in.
-    template <class Methods>
-        requires std::derived_from<Methods, dispatcher>
-    server(boost::asio::any_io_executor executor, Methods methods, server_options options = {})
-        : server(std::move(executor), std::make_shared<const Methods>(std::move(methods)), std::move(options))
-    {
-    }
+    /// Serves these methods: a table is that of all sessions; a function that makes one is called for each, after
+    /// `server_options::on_session_start`. A client is refused by its exception, and `on_session_end` is not told.
+    server(boost::asio::any_io_executor executor, served_methods methods, server_options options = {});
 
     server(server&&) noexcept = default;
     server& operator=(server&& other) noexcept;
     ~server();
 
-    /// Listens on a Unix socket. Its file is for its owner alone, and is removed at the end if it is still the same.
-    /// One that a server has left behind is replaced; a path where somebody listens is left alone, and so is any other
-    /// file.
+    /// Listens on a Unix socket. Its file has these permissions (write permission lets a user connect), unless told its
+    /// owner's alone, and is removed at the end if it is still the same. One that a server has left behind is replaced;
+    /// a path where somebody listens is left alone, and so is any other file.
     ///
     /// Who connects before `async_run` waits for it; after `close()` or `stop()` nobody is let in. Returns the address.
-    /// Throws `boost::system::system_error` with a text that names it.
-    boost::asio::local::stream_protocol::endpoint listen_unix(const std::string& path);
+    /// Throws `boost::system::system_error` with a text that names it, `std::invalid_argument` for a mode beyond 0777.
+    boost::asio::local::stream_protocol::endpoint listen_unix(const std::string& path, ::mode_t mode = 0600);
 
     /// Listens on a TCP port: 0 for one that the system chooses. Of a name that has several addresses (to look it up
     /// may take a while) the first is taken that can be listened on. "0.0.0.0" and "::" are all addresses of the

@@ -7,6 +7,7 @@
 #include <partyline/session/caller.hpp>
 #include <partyline/session/detail/serial_executor.hpp>
 #include <partyline/session/handler.hpp>
+#include <partyline/session/served_methods.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/detail/byte_stream.hpp>
@@ -17,7 +18,6 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>
 
-#include <concepts>
 #include <memory>
 #include <utility>
 
@@ -51,7 +51,7 @@ struct session_access;
 ///
 ///     partyline::session client(std::move(socket)); // or a pipe, a child process, a stream over TLS
 ///     client.async_run([](partyline::error_code ended) { show(ended.message()); });
-///     client.async_call<int>("add", args(2, 40), [&](partyline::error_code failed, partyline::call_result<int> sum) {
+///     client.call<int>("add", args(2, 40))([&](partyline::error_code failed, partyline::call_result<int> sum) {
 ///         show(sum ? std::to_string(*sum) : failed.message());
 ///         client.close();
 ///     });
@@ -60,19 +60,11 @@ public:
     /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes,
     /// TLS, `memory_stream`), which is moved in and closed at the end, by its `close()` or that of its lowest layer.
     template <class Stream>
-    session(Stream stream, std::shared_ptr<const dispatcher> methods, session_options options = {})
+    session(Stream stream, const served_methods& methods, session_options options = {})
     {
         const boost::asio::any_io_executor executor = detail::serial_executor(stream.get_executor(), options);
-        init(executor, std::make_unique<detail::stream_adapter<Stream>>(std::move(stream), executor),
-             std::move(methods), std::move(options));
-    }
-
-    /// The same with a method table that only this session uses, moved in.
-    template <class Stream, class Methods>
-        requires std::derived_from<Methods, dispatcher>
-    session(Stream stream, Methods methods, session_options options = {})
-        : session(std::move(stream), std::make_shared<const Methods>(std::move(methods)), std::move(options))
-    {
+        init(executor, std::make_unique<detail::stream_adapter<Stream>>(std::move(stream), executor), methods,
+             std::move(options));
     }
 
     /// The same for one who only calls: what the peer asks for is answered "Method not found".
@@ -157,13 +149,14 @@ private:
     friend struct detail::session_access; // makes one of what carries it
     explicit session(std::shared_ptr<session_driver> driver) noexcept : driver_(std::move(driver)) {}
 
+    void check_callable() const override;
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;
 
-    static std::shared_ptr<const dispatcher> no_methods();
+    static served_methods no_methods();
     void init(boost::asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
-              std::shared_ptr<const dispatcher> methods, session_options options);
+              const served_methods& methods, session_options options);
     static void start(std::shared_ptr<session_driver> driver,
                       boost::asio::any_completion_handler<void(error_code)> done);
 

@@ -5,7 +5,7 @@
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/caller.hpp>
-#include <partyline/session/handler.hpp>
+#include <partyline/session/served_methods.hpp>
 #include <partyline/supervisor_options.hpp>
 #include <partyline/transport/child_exit.hpp>
 
@@ -14,7 +14,6 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>
 
-#include <concepts>
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,7 +28,7 @@ class supervisor_core;
 ///
 ///     partyline::supervisor server(executor, {"server", "--flag"}, options);
 ///     server.async_run(token);
-///     server.async_call<int>("add", {2, 40}, token);
+///     server.call<int>("add", {2, 40})(token);
 ///
 /// Calls that are under way when a child ends fail with its `child_exit` code, as they do in a session, and are never
 /// sent again: nobody knows whether the server has done what it did not answer, and only the caller knows whether it
@@ -60,19 +59,10 @@ class supervisor_core;
 /// destroying it need the usual care.
 class PARTYLINE_EXPORT supervisor final : public caller {
 public:
-    /// Starts `command`, see `child_process`, when it is run, and serves what each child asks for with `methods`.
-    supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command,
-               std::shared_ptr<const dispatcher> methods, supervisor_options options = {});
-
-    /// The same with a method table that only this supervisor uses, moved in.
-    template <class Methods>
-        requires std::derived_from<Methods, dispatcher>
-    supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command, Methods methods,
-               supervisor_options options = {})
-        : supervisor(std::move(executor), std::move(command), std::make_shared<const Methods>(std::move(methods)),
-                     std::move(options))
-    {
-    }
+    /// Starts `command`, see `child_process`, when it is run, and serves what each child asks for with `methods`. A
+    /// function that makes them is called once, here: the children are served alike.
+    supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command, const served_methods& methods,
+               supervisor_options options = {});
 
     /// The same for one who only calls: what a child asks for is answered "Method not found".
     supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command,
@@ -123,6 +113,7 @@ public:
     boost::asio::any_io_executor get_executor() const;
 
 private:
+    void check_callable() const override;
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;

@@ -89,7 +89,7 @@ struct supervisor_status {
 /// What becomes of calls while no child is ready for them.
 enum class while_down : std::uint8_t {
     /// They wait for the next one, as many as `limits::calls` and `call_bytes` let, and go out in their order. The time
-    /// of a call counts from `async_call` on.
+    /// of a call counts from its start on.
     wait,
     /// They fail at once, with `errc::not_running`. Also before `async_run`, and before the first child is ready.
     fail,
@@ -113,7 +113,7 @@ struct supervisor_options {
     /// `session_options::cancel_grace`. Empty: a child is ready at once, and takes what waits, also one that then dies.
     ///
     ///     options.on_start = [settings](partyline::caller& server) -> boost::asio::awaitable<void> {
-    ///         co_await server.async_notify("configure", settings);
+    ///         co_await server.notify("configure", settings);
     ///     };
     ///
     /// It may be a lambda that captures, as here: the supervisor keeps it. See lsp/handshake.hpp for language servers.

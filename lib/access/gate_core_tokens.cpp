@@ -49,7 +49,7 @@ authentication gate_core::by_unknown_token(const peer_identity& from, std::strin
     std::optional<authentication> found = by_file(*reading, shown, before, now);
     if (found && found->outcome == authentication_outcome::admitted)
         return *found;
-    if (!before && from.address && failures_.is_throttled(from.address->address(), now))
+    if (!before && from.address && failures_.is_throttled(from.address->ip, now))
         return {authentication_outcome::throttled, {}};
     if (!found) {
         if (const auto refused = refusals_.find(shown, now))
@@ -152,9 +152,9 @@ authentication gate_core::refuse(const peer_identity& from, authentication_outco
                                  time_point now)
 {
     if (from.address) {
-        if (failures_.is_throttled(from.address->address(), now))
+        if (failures_.is_throttled(from.address->ip, now))
             return {authentication_outcome::throttled, {}};
-        failures_.on_refusal(from.address->address(), now);
+        failures_.on_refusal(from.address->ip, now);
     }
     if (shown)
         if (const std::optional<std::string> line = refusal_log_.line(*shown, why, from, now))

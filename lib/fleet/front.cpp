@@ -3,6 +3,7 @@
 #include "fleet/front/forwarding.hpp"
 #include "fleet/front/front_service.hpp"
 #include "fleet/front/opened_session.hpp"
+#include "session/calls/make_operation.hpp"
 
 #include <partyline/session/session_options.hpp>
 
@@ -29,12 +30,21 @@ front::~front()
         service_->stop();
 }
 
-http::conversation_maker front::maker(const profile& speaks) const
+served_methods front::maker(const profile& speaks) const
 {
     return [methods = make_forwarding(service_), speaks = &speaks](session_options& its) {
         its.profile = speaks;
         return methods;
     };
+}
+
+operation<json_text> front::call(fleet_call what) const
+{
+    if (!service_)
+        throw std::logic_error("this front was moved from");
+    return make_operation<json_text>([by = service_, what = std::move(what)](auto done) mutable {
+        by->start_call(std::move(what), std::move(done));
+    });
 }
 
 fleet_call front::call_of(request_context& context, json_text params)
@@ -47,16 +57,11 @@ task<response> front::forward(request_context& context, fleet_call call, notific
     return fleet::forward(service_, context, std::move(call), std::move(passes));
 }
 
-session front::open_session(std::shared_ptr<const dispatcher> methods, fleet_session_options options) const
+session front::open_session(const served_methods& methods, fleet_session_options options) const
 {
     if (!service_)
         throw std::logic_error("this front was moved from");
-    return make_session(service_, std::move(methods), std::move(options));
-}
-
-void front::start(std::shared_ptr<front_service> by, fleet_call call, call_handler done)
-{
-    by->start_call(std::move(call), std::move(done));
+    return make_session(service_, methods, std::move(options));
 }
 
 void front::close() noexcept

@@ -6,9 +6,9 @@
 
 namespace partyline::fleet {
 
-worker::worker(boost::asio::any_io_executor executor, const bus& by, std::string service,
-               http::conversation_maker maker, worker_options options)
-    : service_(std::make_shared<worker_service>(std::move(executor), by.core(), std::move(service), std::move(maker),
+worker::worker(boost::asio::any_io_executor executor, const bus& by, std::string service, served_methods methods,
+               worker_options options)
+    : service_(std::make_shared<worker_service>(std::move(executor), by.core(), std::move(service), std::move(methods),
                                                 std::move(options)))
 {
     service_->prepare();

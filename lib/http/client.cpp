@@ -35,7 +35,7 @@ std::shared_ptr<client_driver> make_driver(asio::any_io_executor executor, const
     const url to = parse_url(address);
     if (to.is_websocket())
         throw std::invalid_argument("'" + redacted(address) + "' is reached by WebSocket: see http::websocket_client");
-    connection_options connections = connections_of(options, to);
+    connection_options connections = connections_of(options, to, client_kind::json_rpc);
     const asio::any_io_executor serial = partyline::detail::serial_executor(std::move(executor), options.session);
     auto speaks = make_plain_protocol(std::string(options.session.profile->cancel_method));
     return std::make_shared<client_driver>(serial, to, std::move(connections), std::move(speaks),
@@ -66,6 +66,11 @@ client::~client()
             driver_->stop(asio::error::operation_aborted);
     } catch (const std::bad_alloc&) { // its calls end by themselves
     }
+}
+
+void client::check_callable() const
+{
+    not_moved(driver_);
 }
 
 void client::start_call(std::string method, call_params params, call_options options, call_handler done)

@@ -6,6 +6,7 @@
 #include "http/wire/field_list.hpp"
 #include "session/check_options.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <initializer_list>
 #include <optional>
@@ -67,14 +68,44 @@ void check_tokens(const client_options& given, const url& to)
     }
 }
 
+using field_names = std::initializer_list<std::string_view>;
+
+bool is_among(field_names all, std::string_view name)
+{
+    return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+// `name` is in lower case.
+bool is_written_by(client_kind kind, std::string_view name)
+{
+    if (is_among({"host", "content-length", "transfer-encoding"}, name))
+        return true;
+    if (kind == client_kind::websocket)
+        return is_among({"upgrade", "connection"}, name) || name.starts_with("sec-websocket-");
+    if (is_among({"content-type", "accept", "partyline-proof"}, name))
+        return true;
+    const field_names of_mcp = {"mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name", "last-event-id"};
+    return kind == client_kind::mcp && (is_among(of_mcp, name) || name.starts_with("mcp-param-"));
+}
+
+// A server refuses a request that has such a field twice, or takes the wrong one.
+void check_fields(const client_options& given, client_kind kind)
+{
+    for (const auto& [name, value] : given.fields) {
+        if (is_written_by(kind, lower_case(name)))
+            throw std::invalid_argument("client_options::fields has " + name + ", which the client writes itself");
+    }
+}
+
 } // namespace
 
-connection_options connections_of(const client_options& given, const url& to)
+connection_options connections_of(const client_options& given, const url& to, client_kind kind)
 {
     check_options(given.session);
     check_range("client_options::connections", given.connections, 1);
     if (given.tokens)
         check_tokens(given, to);
+    check_fields(given, kind);
     connection_options how;
     how.connections = given.connections;
     how.idle_time = given.idle_timeout;

@@ -32,7 +32,7 @@ session mcp_client::open(session_options options) &&
     options_.session = std::move(options);
     if (to.is_websocket())
         return websocket_client(executor_, url_, std::move(options_), {"mcp"});
-    connection_options connections = connections_of(options_, to);
+    connection_options connections = connections_of(options_, to, client_kind::mcp);
     const asio::any_io_executor serial = partyline::detail::serial_executor(executor_, options_.session);
     return partyline::detail::session_access::make(
         std::make_shared<client_driver>(serial, to, std::move(connections), make_mcp_protocol(serial),

@@ -37,23 +37,13 @@ struct alignas(128) methods_of_thread {
     std::shared_ptr<const dispatcher> all;
 };
 
-std::shared_ptr<const dispatcher> checked(std::shared_ptr<const dispatcher> methods)
+served_methods copy_for_thread(const served_methods& methods)
 {
-    if (!methods)
-        throw std::invalid_argument("a server needs methods, and got a null pointer");
-    return methods;
-}
-
-conversation_maker maker_of_thread(const std::shared_ptr<const dispatcher>& methods)
-{
-    const auto its = std::make_shared<const methods_of_thread>(methods_of_thread{methods});
-    return [methods = std::shared_ptr<const dispatcher>(its, methods.get())](session_options&) { return methods; };
-}
-
-void check(const conversation_maker& make)
-{
-    if (!make)
-        throw std::invalid_argument("a server needs something to serve, and got an empty function");
+    const std::shared_ptr<const dispatcher>& shared = methods.shared();
+    if (!shared)
+        return methods;
+    const auto its = std::make_shared<const methods_of_thread>(methods_of_thread{shared});
+    return std::shared_ptr<const dispatcher>(its, shared.get());
 }
 
 // Of each thread. The number is the same on all.
@@ -110,60 +100,39 @@ server::~server()
         loop_->end(accept_loop::ending::at_once);
 }
 
-void server::add_rpc(std::string path, std::shared_ptr<const dispatcher> methods)
+void server::add_rpc(std::string path, const served_methods& methods)
 {
-    const auto known = checked(std::move(methods));
-    add_by_thread([&](server& one, const asio::any_io_executor&) { one.add_rpc(path, maker_of_thread(known)); });
-}
-
-void server::add_rpc(std::string path, conversation_maker make)
-{
-    check(make);
-    not_moved(shards_).each([&](const auto& core) { core->add(path, std::make_shared<rpc_endpoint>(core, make)); });
-}
-
-void server::add_websocket(std::string path, std::shared_ptr<const dispatcher> methods)
-{
-    const auto known = checked(std::move(methods));
-    add_by_thread([&](server& one, const asio::any_io_executor&) { one.add_websocket(path, maker_of_thread(known)); });
-}
-
-void server::add_websocket(std::string path, conversation_maker make, websocket_kind kind)
-{
-    check(make);
     not_moved(shards_).each(
-        [&](const auto& core) { core->add(path, std::make_shared<websocket_endpoint>(core, make, kind)); });
+        [&](const auto& core) { core->add(path, std::make_shared<rpc_endpoint>(core, copy_for_thread(methods))); });
 }
 
-void server::add_mcp(std::string path, conversation_maker make,
+void server::add_websocket(std::string path, const served_methods& methods, websocket_kind kind)
+{
+    not_moved(shards_).each([&](const auto& core) {
+        core->add(path, std::make_shared<websocket_endpoint>(core, copy_for_thread(methods), kind));
+    });
+}
+
+void server::add_mcp(std::string path, const served_methods& methods,
                      std::function<mirrored_arguments(std::string_view tool)> mirrored)
 {
-    check(make);
-    const forwarding_makers same{make, make, std::move(mirrored)};
     not_moved(shards_).each([&](const auto& core) {
-        core->add(path, std::make_shared<mcp_endpoint>(core, same, mcp_endpoint::answers::own));
+        const served_methods its = copy_for_thread(methods);
+        core->add(path, std::make_shared<mcp_endpoint>(core, forwarding_makers{its, its, mirrored},
+                                                       mcp_endpoint::answers::own));
     });
 }
 
 void server::add_mcp(std::string path, forwarding_makers make)
 {
-    check(make.session);
-    check(make.connection);
     not_moved(shards_).each([&](const auto& core) {
         core->add(path, std::make_shared<mcp_endpoint>(core, make, mcp_endpoint::answers::forwarded));
     });
 }
 
-void server::add_sessions(std::shared_ptr<const dispatcher> methods)
+void server::add_sessions(const served_methods& methods)
 {
-    const auto known = checked(std::move(methods));
-    add_by_thread([&](server& one, const asio::any_io_executor&) { one.add_sessions(maker_of_thread(known)); });
-}
-
-void server::add_sessions(conversation_maker make)
-{
-    check(make);
-    not_moved(shards_).each([&](const auto& core) { core->serve_sessions_by(make); });
+    not_moved(shards_).each([&](const auto& core) { core->serve_sessions_by(copy_for_thread(methods)); });
 }
 
 void server::add_page(std::string path, std::string type, std::function<std::string()> make)
@@ -202,11 +171,12 @@ asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_
     return bound;
 }
 
-asio::local::stream_protocol::endpoint server::listen_unix(const std::string& path, accepted_protocols accepted)
+asio::local::stream_protocol::endpoint server::listen_unix(const std::string& path, accepted_protocols accepted,
+                                                           ::mode_t mode)
 {
     accept_loop& loop = not_moved(loop_);
     const std::size_t number = add_listener(*shards_, accepted);
-    auto one = std::make_unique<listener>(loop.get_executor(), path);
+    auto one = std::make_unique<listener>(loop.get_executor(), path, mode);
     const auto bound = one->endpoint<asio::local::stream_protocol::endpoint>();
     one->set_number(number);
     loop.add(std::move(one));

@@ -17,12 +17,9 @@ namespace asio = boost::asio;
 
 namespace partyline::http {
 
-session websocket_client(asio::any_io_executor executor, const std::string& address,
-                         std::shared_ptr<const dispatcher> methods, client_options options,
-                         std::vector<std::string> subprotocols)
+session websocket_client(asio::any_io_executor executor, const std::string& address, const served_methods& methods,
+                         client_options options, std::vector<std::string> subprotocols)
 {
-    if (!methods)
-        throw std::invalid_argument("a session needs methods, and got a null pointer");
     const url to = parse_url(address);
     if (!to.is_websocket())
         throw std::invalid_argument("'" + redacted(address) +
@@ -30,18 +27,19 @@ session websocket_client(asio::any_io_executor executor, const std::string& addr
     session_options how = options.session;
     how.at_end_of_input = end_of_input::peer_gone; // a server that goes on would have said so
     const asio::any_io_executor serial = partyline::detail::serial_executor(std::move(executor), how);
-    auto stream = std::make_unique<websocket_stream>(connector(serial, to, connections_of(options, to)),
-                                                     std::move(subprotocols), std::move(options.on_subprotocol));
+    auto its = methods.for_session(serial, how);
+    auto stream =
+        std::make_unique<websocket_stream>(connector(serial, to, connections_of(options, to, client_kind::websocket)),
+                                           std::move(subprotocols), std::move(options.on_subprotocol));
     auto frames = std::make_unique<websocket_framing>(websocket_framing::side::client, how.bounds, close_code::normal);
-    return partyline::detail::session_access::make(std::make_shared<stream_driver>(
-        serial, std::move(stream), std::move(methods), std::move(how), std::move(frames)));
+    return partyline::detail::session_access::make(
+        std::make_shared<stream_driver>(serial, std::move(stream), std::move(its), std::move(how), std::move(frames)));
 }
 
 session websocket_client(asio::any_io_executor executor, const std::string& address, client_options options,
                          std::vector<std::string> subprotocols)
 {
-    return websocket_client(std::move(executor), address, std::make_shared<const method_table>(), std::move(options),
-                            std::move(subprotocols));
+    return websocket_client(std::move(executor), address, method_table(), std::move(options), std::move(subprotocols));
 }
 
 } // namespace partyline::http

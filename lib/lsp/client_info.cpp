@@ -101,7 +101,7 @@ void log_trace(caller& session, const std::string& message, const std::string& v
     json::object params{{"message", message}};
     if (level == trace_level::verbose && !verbose.empty())
         params["verbose"] = verbose;
-    session.async_notify("$/logTrace", std::move(params), asio::detached);
+    session.notify("$/logTrace", std::move(params))(asio::detached);
 }
 
 } // namespace partyline::lsp

@@ -39,13 +39,13 @@ asio::awaitable<void> handshake::greet(caller& server, std::shared_ptr<shared> w
         what->result = std::move(result);
     }
     const json::value none = json::object();
-    co_await server.async_notify("initialized", none, asio::use_awaitable);
+    co_await server.notify("initialized", none);
 }
 
 asio::awaitable<void> shutdown_and_exit(caller& server)
 {
     co_await server.call<void>("shutdown");
-    co_await server.async_notify("exit", nullptr, asio::use_awaitable);
+    co_await server.notify("exit");
 }
 
 } // namespace partyline::lsp

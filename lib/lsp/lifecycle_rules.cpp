@@ -1,8 +1,10 @@
 #include "lsp/lifecycle_rules.hpp"
 
+#include "rpc/problem_list.hpp"
+#include "rpc/value_source.hpp"
+
 #include <partyline/lsp/error_codes.hpp>
 #include <partyline/lsp/profile.hpp>
-#include <partyline/rpc/detail/problem_list.hpp>
 #include <partyline/rpc/detail/read_wrapped.hpp>
 
 #include <boost/json/object.hpp>
@@ -16,8 +18,8 @@ namespace json = boost::json;
 using partyline::detail::argument_reader;
 using partyline::detail::parameter_place;
 using partyline::detail::problem_list;
-using partyline::detail::read_object;
 using partyline::detail::reading;
+using partyline::detail::value_source;
 
 namespace partyline::lsp {
 namespace {
@@ -67,8 +69,9 @@ public:
         json::value found = value(name);
         if (found.is_array() && found.get_array().empty())
             return nullptr;
-        if (!found.is_null())
-            read_object(found, parameter_place(whole_, name));
+        value_source from(&found, how_, place_of(name));
+        if (!found.is_null() && !found.is_object())
+            from.refuse_kind(&argument_reader<json::object>::expected);
         return found;
     }
 
@@ -76,9 +79,11 @@ private:
     template <class T>
     std::optional<T> read(std::string_view name)
     {
-        std::optional<std::optional<T>> given;
-        argument_reader<std::optional<T>>::read(value(name), parameter_place(whole_, name), &given);
-        return std::move(*given);
+        const json::value found = value(name);
+        value_source from(&found, how_, place_of(name));
+        std::optional<T> given;
+        argument_reader<std::optional<T>>::read(from, given);
+        return given;
     }
 
     // Null where there is none.
@@ -89,15 +94,21 @@ private:
         auto built = reader_.find_member(params_, name).try_to_value();
         if (built)
             return std::move(*built);
-        problems_.add(parameter_place(whole_, name), built.error());
+        problems_.add(place_of(name), built.error());
         return nullptr;
+    }
+
+    static parameter_place place_of(std::string_view name)
+    {
+        parameter_place place;
+        place.enter(name);
+        return place;
     }
 
     json_view params_;
     message_reader& reader_;
     problem_list problems_{1};
     reading how_{unknown_members::refused, &problems_};
-    parameter_place whole_{how_};
 };
 
 // The key of a token, in which the number 1 and the text "1" are two; empty when there is none.

@@ -2,10 +2,12 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
 namespace json = boost::json;
 
 namespace partyline::lsp {
+namespace {
 
 json::value registration_params(const std::vector<registration>& added)
 {
@@ -25,6 +27,18 @@ json::value unregistration_params(const std::vector<registration>& removed)
     for (const registration& one : removed)
         all.push_back(json::object{{"id", one.id}, {"method", one.method}});
     return json::object{{"unregisterations", std::move(all)}}; // so spelt in the specification
+}
+
+} // namespace
+
+operation<void> register_capabilities(caller& session, const std::vector<registration>& added)
+{
+    return session.call<void>("client/registerCapability", registration_params(added));
+}
+
+operation<void> unregister_capabilities(caller& session, const std::vector<registration>& removed)
+{
+    return session.call<void>("client/unregisterCapability", unregistration_params(removed));
 }
 
 } // namespace partyline::lsp

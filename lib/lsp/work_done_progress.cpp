@@ -163,8 +163,7 @@ asio::awaitable<created_progress> created_progress::create(caller& session)
     // The client may cancel as soon as it has the token.
     to.watch(token, [state = created.cancel_] { state->cancel(); });
     created.token_ = std::move(token);
-    auto asked =
-        session.async_call("window/workDoneProgress/create", std::move(params), asio::as_tuple(asio::use_awaitable));
+    auto asked = session.call("window/workDoneProgress/create", std::move(params))(asio::as_tuple(asio::use_awaitable));
     auto [failed, reply] = co_await std::move(asked);
     if (!failed && !reply.error())
         co_return created;
@@ -205,7 +204,7 @@ asio::awaitable<void> created_progress::tell(json::value value)
     json::object params;
     params["token"] = token_;
     params["value"] = std::move(value);
-    auto sent = session_->async_notify("$/progress", std::move(params), asio::as_tuple(asio::use_awaitable));
+    auto sent = session_->notify("$/progress", std::move(params))(asio::as_tuple(asio::use_awaitable));
     co_await std::move(sent);
 }
 

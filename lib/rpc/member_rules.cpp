@@ -40,9 +40,9 @@ bool fits(std::size_t count, const length& rule) noexcept
 
 } // namespace
 
-bool refuse_out_of_bounds(const parameter_place& place, const rule_bounds& bounds, rule_number got)
+bool refuse_out_of_bounds(json_source& from, const rule_bounds& bounds, rule_number got)
 {
-    if (!place.problems())
+    if (!from.notes_problems())
         return false;
     const bool has_both = bounds.min && bounds.max;
     std::string expected = is_real(got) ? "number" : "integer";
@@ -50,31 +50,31 @@ bool refuse_out_of_bounds(const parameter_place& place, const rule_bounds& bound
         expected += " from " + text_of(*bounds.min) + " to " + text_of(*bounds.max);
     else
         expected += bounds.min ? " of at least " + text_of(*bounds.min) : " of at most " + text_of(*bounds.max);
-    return refuse(place, expected, text_of(got));
+    return from.refuse(expected, text_of(got));
 }
 
-bool check_text_length(const parameter_place& place, std::string_view text, const length& rule)
+bool check_text_length(json_source& from, std::string_view text, const length& rule)
 {
     const auto is_begin = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }; // of a character
     const auto count = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_begin));
     if (fits(count, rule))
         return true;
-    return place.problems() && refuse(place, "string" + described(rule, "character"), std::to_string(count));
+    return from.notes_problems() && from.refuse("string" + described(rule, "character"), counted(count, "character"));
 }
 
-bool check_count(const parameter_place& place, std::string_view kind, std::size_t count, const length& rule)
+bool check_count(json_source& from, std::string_view kind, std::size_t count, const length& rule)
 {
     const std::string_view each = kind == "object" ? "member" : "element";
     if (fits(count, rule))
         return true;
-    return place.problems() && refuse(place, std::string(kind) + described(rule, each), std::to_string(count));
+    return from.notes_problems() && from.refuse(std::string(kind) + described(rule, each), counted(count, each));
 }
 
-bool check_text(const parameter_place& place, std::string_view text, array_view<const std::string_view> texts)
+bool check_text(json_source& from, std::string_view text, array_view<const std::string_view> texts)
 {
     if (std::find(texts.begin(), texts.end(), text) != texts.end())
         return true;
-    return place.problems() && refuse(place, "one of " + joined(texts), text);
+    return from.notes_problems() && from.refuse("one of " + joined(texts), text);
 }
 
 } // namespace partyline::detail

@@ -96,11 +96,11 @@ struct method_table::index {
     // The keys are the names within the methods, which stay where they are.
     boost::unordered_flat_map<std::string_view, entry, name_hash> methods;
     served_method fallback; // empty where there is none
-    middleware_list chain;
+    request_middleware_list chain;
 
     std::vector<method_description> describe() const;
     std::unique_ptr<handler> wrap(const served_method& one) const;
-    void add_middleware(std::unique_ptr<middleware> added);
+    void around_requests(const request_middleware_list& added);
 
 private:
     std::vector<served_method*> all();
@@ -191,17 +191,19 @@ std::vector<method_table::served_method*> method_table::index::all()
     return listed;
 }
 
-// All methods get it, or none: it may be what refuses requests.
-void method_table::index::add_middleware(std::unique_ptr<middleware> added)
+// All methods get them, or none: they may be what refuses requests.
+void method_table::index::around_requests(const request_middleware_list& added)
 {
     const std::vector<served_method*> served = all();
     std::vector<std::unique_ptr<handler>> wrapping;
-    chain.push_back(std::move(added));
+    request_middleware_list grown = chain;
+    grown.add(added);
+    std::swap(chain, grown);
     try {
         for (const served_method* one : served)
             wrapping.push_back(wrap(*one));
     } catch (...) {
-        chain.pop_back();
+        std::swap(chain, grown);
         throw;
     }
     for (std::size_t i = 0; i != served.size(); ++i)
@@ -306,13 +308,13 @@ void method_table::insert_fallback(method_options& options, const detail::bound_
     index_->fallback = std::move(made);
 }
 
-void method_table::insert_middleware(std::unique_ptr<middleware> added)
+void method_table::around_requests(const request_middleware_list& all)
 {
-    if (!added)
-        refuse("middleware", "the function is empty");
+    if (all.empty())
+        return;
     if (!index_)
         index_ = std::make_unique<index>();
-    index_->add_middleware(std::move(added));
+    index_->around_requests(all);
 }
 
 } // namespace partyline

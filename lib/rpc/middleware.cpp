@@ -9,6 +9,8 @@
 #include <partyline/protocol/writer.hpp>
 
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace json = boost::json;
 
@@ -64,6 +66,19 @@ std::optional<request_result> middleware::before(request_context&, json_view)
 task<request_result> middleware::around(request_context&, json_view, next_handler& next)
 {
     return next();
+}
+
+void request_middleware_list::add(const request_middleware_list& others)
+{
+    std::vector<std::shared_ptr<middleware>> more = others.all_; // which may be this one
+    all_.insert(all_.end(), more.begin(), more.end());
+}
+
+void request_middleware_list::insert(std::shared_ptr<middleware> added)
+{
+    if (!added)
+        throw std::invalid_argument("middleware: the function is empty");
+    all_.push_back(std::move(added));
 }
 
 } // namespace partyline

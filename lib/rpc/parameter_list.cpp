@@ -2,7 +2,7 @@
 
 #include "rpc/wording.hpp"
 
-#include <partyline/rpc/detail/find_note.hpp>
+#include <partyline/rpc/detail/wire_text.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -30,7 +30,8 @@ parameter_list::parameter_list(std::size_t count, std::size_t required, const pa
 
 parameter_list::parameter_list(std::size_t required, array_view<const std::string_view> names,
                                std::optional<unknown_members> unknown)
-    : count_(names.size()), required_(required), names_(names.begin(), names.end()), has_names_(true), unknown_(unknown)
+    : count_(names.size()), required_(required), names_(names.begin(), names.end()), has_names_(true),
+      are_plain_(std::all_of(names.begin(), names.end(), is_plain_text)), unknown_(unknown)
 {
 }
 

@@ -1,4 +1,8 @@
-#include <partyline/rpc/detail/problem_list.hpp>
+#include "rpc/problem_list.hpp"
+
+#include "protocol/json/utf8.hpp"
+#include "rpc/parameter_place.hpp"
+#include "rpc/wording.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
@@ -8,6 +12,11 @@
 namespace json = boost::json;
 
 namespace partyline::detail {
+namespace {
+
+constexpr std::size_t max_names_bytes = 512;
+
+} // namespace
 
 void problem_list::add(const parameter_place& place, std::string_view expected, std::string_view got)
 {
@@ -18,8 +27,14 @@ void problem_list::add(const parameter_place& place, std::string_view expected, 
     if (json::value parameter = place.to_json(); !parameter.is_null())
         data.emplace("parameter", std::move(parameter));
     data.emplace("expected", expected);
-    data.emplace("got", got);
+    data.emplace("got", utf8::shortened(got, max_shown_bytes));
     problems_.push_back(std::move(data));
+}
+
+void problem_list::add_unknown_name(parameter_place place, std::string_view name, std::string_view names)
+{
+    place.enter(name);
+    add(place, names.empty() ? "no parameters" : "one of " + utf8::shortened(names, max_names_bytes), name);
 }
 
 void problem_list::add(const parameter_place& place, error_object problem)

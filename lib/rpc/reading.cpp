@@ -1,4 +1,4 @@
-#include <partyline/rpc/detail/reading.hpp>
+#include "rpc/reading.hpp"
 
 #include <partyline/session/request_context.hpp>
 

@@ -7,6 +7,9 @@
 
 namespace partyline::detail {
 
+/// What a peer sent is repeated to it, but not megabytes of it.
+inline constexpr std::size_t max_shown_bytes = 64;
+
 /// "a, b, c"
 template <class Texts>
 std::string joined(const Texts& texts)

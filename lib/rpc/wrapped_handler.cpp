@@ -1,6 +1,5 @@
 #include "rpc/wrapped_handler.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -9,9 +8,12 @@ namespace json = boost::json;
 namespace partyline::detail {
 namespace {
 
-bool has_coroutines(const middleware_list& chain)
+bool has_coroutines(const request_middleware_list& chain) noexcept
 {
-    return std::any_of(chain.begin(), chain.end(), [](const auto& one) { return one->is_coroutine(); });
+    for (std::size_t i = 0; i != chain.size(); ++i)
+        if (chain[i].is_coroutine())
+            return true;
+    return false;
 }
 
 // Keeps what a plain handler writes.
@@ -45,7 +47,7 @@ task<request_result> ready(request_result answer)
 } // namespace
 
 // What has awaited something hands its params on as text.
-wrapped_handler::wrapped_handler(handler& target, const middleware_list& chain)
+wrapped_handler::wrapped_handler(handler& target, const request_middleware_list& chain)
     : handler(has_coroutines(chain) ? kind::task : target.how(), target.takes_value() && !has_coroutines(chain)),
       target_(target), chain_(chain)
 {
@@ -53,10 +55,9 @@ wrapped_handler::wrapped_handler(handler& target, const middleware_list& chain)
 
 std::optional<request_result> wrapped_handler::ask_all(request_context& context, json_view params) const
 {
-    for (const std::unique_ptr<middleware>& one : chain_) {
-        if (std::optional<request_result> answer = one->before(context, params))
+    for (std::size_t i = 0; i != chain_.size(); ++i)
+        if (std::optional<request_result> answer = chain_[i].before(context, params))
             return answer;
-    }
     return std::nullopt;
 }
 
@@ -86,9 +87,9 @@ task<request_result> wrapped_handler::run(request_context& context, std::string 
 task<request_result> wrapped_handler::proceed(request_context& context, json_view params, std::size_t at) const
 {
     for (; at != chain_.size(); ++at) {
-        if (chain_[at]->is_coroutine())
+        if (chain_[at].is_coroutine())
             return run_middleware(context, params, at);
-        if (std::optional<request_result> answer = chain_[at]->before(context, params))
+        if (std::optional<request_result> answer = chain_[at].before(context, params))
             return ready(std::move(*answer));
     }
     return run_target(context, params);
@@ -97,7 +98,7 @@ task<request_result> wrapped_handler::proceed(request_context& context, json_vie
 task<request_result> wrapped_handler::run_middleware(request_context& context, json_view params, std::size_t at) const
 {
     next_handler next(*this, context, params, at + 1);
-    co_return co_await chain_[at]->around(context, params, next);
+    co_return co_await chain_[at].around(context, params, next);
 }
 
 task<request_result> wrapped_handler::run_target(request_context& context, json_view params) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/middleware.hpp>
 #include <partyline/session/detail/task_root.hpp>
 #include <partyline/session/handler.hpp>
@@ -12,10 +13,10 @@
 namespace partyline::detail {
 
 /// A method's handler with middleware in front of it. Where all of that are plain functions it costs no coroutine.
-class wrapped_handler final : public handler {
+class PARTYLINE_EXPORT wrapped_handler final : public handler {
 public:
     /// Both live longer, and neither changes from then on.
-    wrapped_handler(handler& target, const middleware_list& chain);
+    wrapped_handler(handler& target, const request_middleware_list& chain);
 
     void call(request_context& context, json_view params, result_writer& out) override;
     task_root start(request_context& context, json_view params) override;
@@ -31,7 +32,7 @@ private:
     static task<request_result> run_task(request_context& context, task_root target);
 
     handler& target_;
-    const middleware_list& chain_;
+    const request_middleware_list& chain_;
 };
 
 } // namespace partyline::detail

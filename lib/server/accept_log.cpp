@@ -44,10 +44,10 @@ void accept_log::serve_failed() noexcept
     write_once(failures_, [] { return "cannot serve a connection: " + current_exception_text(); });
 }
 
-void accept_log::refused(const asio::ip::tcp::endpoint& from) noexcept
+void accept_log::refused(const ip_endpoint& from) noexcept
 {
     write_once(refusals_, [&] {
-        return "refused a connection from " + from.address().to_string() +
+        return "refused a connection from " + from.ip.to_string() +
                ": as many are open as there may be from one address";
     });
 }

@@ -4,8 +4,7 @@
 #include "transport/socket/listener.hpp"
 
 #include <partyline/protocol/errc.hpp>
-
-#include <boost/asio/ip/tcp.hpp>
+#include <partyline/session/peer_identity.hpp>
 
 #include <functional>
 #include <string_view>
@@ -25,7 +24,7 @@ public:
     void accept_failed(const listener& at, const error_code& why) noexcept;
     /// With the exception that is being handled.
     void serve_failed() noexcept;
-    void refused(const boost::asio::ip::tcp::endpoint& from) noexcept;
+    void refused(const ip_endpoint& from) noexcept;
     void session_ended(const error_code& why) noexcept;
     /// With the exception that is being handled.
     void hook_threw() noexcept;

@@ -181,10 +181,10 @@ void accept_loop::take(listener::connection accepted) noexcept
 }
 
 // False: as many are open as there may be from there. A proxy's connection says so on its own thread.
-bool accept_loop::count_address(connection& one, const std::optional<asio::ip::tcp::endpoint>& from)
+bool accept_loop::count_address(connection& one, const std::optional<ip_endpoint>& from)
 {
     const std::lock_guard lock(counting_);
-    if (from && !addresses_.add(from->address())) {
+    if (from && !addresses_.add(from->ip)) {
         log_.refused(*from);
         return false;
     }
@@ -204,7 +204,7 @@ void accept_loop::serve(connection_place which, listener::connection accepted)
             loop->on_connection_end(which, why);
     };
     if (service_->is_by_proxy(accepted)) {
-        hooks.on_client = [self = weak_from_this(), which](const std::optional<asio::ip::tcp::endpoint>& from) {
+        hooks.on_client = [self = weak_from_this(), which](const std::optional<ip_endpoint>& from) {
             const auto loop = self.lock();
             return loop && loop->count_address(*which, from);
         };
@@ -220,7 +220,7 @@ std::list<accept_loop::connection> accept_loop::forget(connection_place which) n
     std::list<connection> gone;
     gone.splice(gone.end(), served_, which);
     if (const std::lock_guard lock(counting_); which->address)
-        addresses_.remove(which->address->address());
+        addresses_.remove(which->address->ip);
     connections_ = served_.size();
     return gone;
 }

@@ -59,7 +59,7 @@ public:
 private:
     struct connection {
         std::unique_ptr<served_connection> served;
-        std::optional<boost::asio::ip::tcp::endpoint> address; // that it is counted by
+        std::optional<ip_endpoint> address; // that it is counted by
     };
     using connection_place = std::list<connection>::iterator;
     struct source {
@@ -80,7 +80,7 @@ private:
     error_code accept_some(const std::shared_ptr<source>& at);
     void take(listener::connection accepted) noexcept;
     void serve(connection_place which, listener::connection accepted);
-    bool count_address(connection& one, const std::optional<boost::asio::ip::tcp::endpoint>& from);
+    bool count_address(connection& one, const std::optional<ip_endpoint>& from);
     std::list<connection> forget(connection_place which) noexcept;
     void tell_end(served_connection& gone, const error_code& why) noexcept;
     void on_connection_end(connection_place which, error_code why);

@@ -3,8 +3,7 @@
 #include "transport/socket/listener.hpp"
 
 #include <partyline/protocol/errc.hpp>
-
-#include <boost/asio/ip/tcp.hpp>
+#include <partyline/session/peer_identity.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -32,7 +31,7 @@ struct connection_hooks {
     /// Set where the peer is a proxy, and called once before the end: from where the connection comes, which is counted
     /// by that from then on; empty for what has no address. False: as many are open from there as there may be, and
     /// this one is to end.
-    std::function<bool(const std::optional<boost::asio::ip::tcp::endpoint>&)> on_client;
+    std::function<bool(const std::optional<ip_endpoint>&)> on_client;
 };
 
 /// Serves the connections that an `accept_loop` accepts. Used on the loop's strand.

@@ -15,7 +15,7 @@ std::string origin_of(const peer_identity& from)
 {
     if (from.local)
         return "of the user " + std::to_string(from.local->user);
-    return from.address ? "from " + from.address->address().to_string() : "from an unknown address";
+    return from.address ? "from " + from.address->ip.to_string() : "from an unknown address";
 }
 
 } // namespace

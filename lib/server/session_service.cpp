@@ -3,11 +3,14 @@
 #include "session/check_options.hpp"
 #include "session/use_grant.hpp"
 #include "session_access.hpp"
+#include "transport/stream/stream_driver.hpp"
+
+#include <partyline/session/detail/serial_executor.hpp>
+#include <partyline/transport/detail/stream_adapter.hpp>
 
 #include <boost/asio/bind_executor.hpp>
 
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -38,13 +41,10 @@ void set_accepted_defaults(session_options& own)
         own.idle_timeout = 1h;
 }
 
-session_service::session_service(asio::any_io_executor strand, std::shared_ptr<const dispatcher> methods,
-                                 server_options options)
+session_service::session_service(asio::any_io_executor strand, served_methods methods, server_options options)
     : strand_(std::move(strand)), methods_(std::move(methods)), options_(std::move(options)),
       authenticator_(options_.access, options_.session.log)
 {
-    if (!methods_)
-        throw std::invalid_argument("a server needs methods, and got a null pointer");
     check_options(options_.session);
     if (!options_.session.budget && options_.memory_bytes != 0)
         options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
@@ -64,13 +64,18 @@ std::unique_ptr<served_connection> session_service::serve(listener::connection a
         return nullptr;
     if (options_.on_session_start)
         options_.on_session_start(options, *peer);
+    const asio::any_io_executor executor = detail::serial_executor(accepted.stream.get_executor(), options);
+    auto methods = methods_.for_session(executor, options);
     set_accepted_defaults(options);
     std::optional<grant_renewal> renewal;
     if (grant)
         renewal.emplace(options_.access, grant, options);
-    auto served = std::make_unique<served_session>(session(std::move(accepted.stream), methods_, std::move(options)));
+    auto stream = std::make_unique<detail::stream_adapter<listener::socket>>(std::move(accepted.stream), executor);
+    const auto driver =
+        std::make_shared<stream_driver>(executor, std::move(stream), std::move(methods), std::move(options));
+    auto served = std::make_unique<served_session>(detail::session_access::make(driver));
     if (renewal)
-        renewals_->add(served->renewed.emplace(detail::session_access::driver_of(served->one), *std::move(renewal)));
+        renewals_->add(served->renewed.emplace(driver, *std::move(renewal)));
     served->one.async_run(asio::bind_executor(strand_, std::move(hooks.on_end)));
     return served;
 }

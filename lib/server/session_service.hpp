@@ -21,8 +21,7 @@ PARTYLINE_EXPORT void set_accepted_defaults(session_options& own);
 class session_service final : public connection_service {
 public:
     /// The sessions tell their end on `strand`.
-    session_service(boost::asio::any_io_executor strand, std::shared_ptr<const dispatcher> methods,
-                    server_options options);
+    session_service(boost::asio::any_io_executor strand, served_methods methods, server_options options);
 
     std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) override;
     void note_end(served_connection& gone, const error_code& why) override;
@@ -30,7 +29,7 @@ public:
 
 private:
     boost::asio::any_io_executor strand_;
-    std::shared_ptr<const dispatcher> methods_;
+    served_methods methods_;
     server_options options_;
     peer_authenticator authenticator_;
     std::shared_ptr<session_renewals> renewals_; // null where nobody is authenticated

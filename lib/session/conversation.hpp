@@ -184,6 +184,8 @@ private:
     step handle(const arrival& next, const output_pressure& now, worker& free);
     step handle_message(const message& m, std::string_view text, const output_pressure& now, worker& free);
     decision decide(const message& m, std::string_view text, const output_pressure& now, std::any& facts);
+    /// That it takes of budgets, with what has come beside it.
+    std::size_t size_of(std::string_view text) const noexcept { return text.size() + intake_.via().sender().bytes; }
     step start(const message& m, const method& target, const start_rule& rule, waiting_request* waited, std::any& facts,
                worker& free);
     void call(worker& loaded);
@@ -272,15 +274,15 @@ private:
     std::atomic<std::uint64_t> last_call_id_ = 0;
 };
 
-// Sets where and when a request came in, which methods there were, its place in the quota and its signer: as `waited`
-// has it, if it waited, else just now.
+// Sets where, when and with what a request came in, which methods there were, its place in the quota and its signer: as
+// `waited` has it, if it waited, else just now.
 template <class Request>
 inline void conversation::set_origin(Request& r, waiting_request* waited)
 {
     if (waited) [[unlikely]] {
         r.table = waited->table;
         r.via = waited->via;
-        r.batch = waited->batch;
+        r.of_batch = waited->of_batch;
         r.quota = std::move(waited->quota);
         if (tap_.is_observed()) [[unlikely]] {
             r.arrival = waited->arrival;
@@ -288,19 +290,23 @@ inline void conversation::set_origin(Request& r, waiting_request* waited)
         }
         if (waited->signer)
             r.set_signer(std::move(waited->signer));
+        if (waited->sender_fields)
+            r.set_sender_fields(std::move(waited->sender_fields));
         return;
     }
     r.table = admission_.methods().number();
     r.via = &intake_.via();
-    r.batch = intake_.batch();
-    if (r.batch) [[unlikely]]
-        r.batch->add_hold();
+    r.of_batch = intake_.batch();
+    if (r.of_batch) [[unlikely]]
+        r.of_batch->add_hold();
     if (tap_.is_observed()) [[unlikely]] {
         r.arrival = tap_.arrival();
         r.record = std::move(tap_.record());
     }
     if (admission_.has_belongings()) [[unlikely]]
         admission_.move_belongings(r);
+    if (r.via->sender().fields) [[unlikely]]
+        r.set_sender_fields(r.via->sender().fields);
 }
 
 } // namespace partyline

@@ -39,6 +39,12 @@ public:
         return hold && hold->context().options.expose_errors;
     }
 
+    std::shared_ptr<const access_view> access() const override
+    {
+        const std::shared_ptr<request_host> hold = of_.lock();
+        return hold ? hold->context().access.view() : nullptr;
+    }
+
     const std::shared_ptr<memory_budget>& budget() const noexcept override { return budget_; }
 
 private:

@@ -224,7 +224,7 @@ conversation::step conversation::handle_by_outlet(const arrival& next, worker& f
     }
     if (m.type == message_type::notification && is_progress_of_call(m)) [[unlikely]]
         return decisions::ignore{request_disposition::handled};
-    return admission_.decide(m, intake_.reader(), text.size(), is_id_taken, now);
+    return admission_.decide(m, intake_.reader(), size_of(text), is_id_taken, now);
 }
 
 [[gnu::always_inline]] inline conversation::step conversation::handle_message(const message& m, std::string_view text,
@@ -237,7 +237,7 @@ conversation::step conversation::handle_by_outlet(const arrival& next, worker& f
     std::any facts;
     const decision what = decide(m, text, now, facts);
     if (const auto* const it = std::get_if<decisions::run>(&what)) [[likely]]
-        return start(m, *it->target, {&it->target->options, text.size()}, nullptr, facts, free);
+        return start(m, *it->target, {&it->target->options, size_of(text)}, nullptr, facts, free);
     return std::visit(perform{*this, m, text, facts}, std::get<decisions::other>(what));
 }
 

@@ -30,7 +30,7 @@ void conversation::read_trace(const message& m)
     if (const std::string_view name = context_.protocol.metadata; !name.empty() && may_have_trace(m.params))
         sender = partyline::read_trace(intake_.reader().find_param(name), intake_.reader());
     if (!sender)
-        sender = intake_.via().sender_trace();
+        sender = intake_.via().sender().trace;
     tap_.record().set_trace(sender ? sender->child() : trace_context::make_root());
 }
 
@@ -231,7 +231,7 @@ void conversation::drop_rest_of_batch() noexcept
 
 void conversation::wait_for_turn(const message& m, const method& target, std::string_view text, std::any facts)
 {
-    waiting_request& waiting = admission_.queue().wait({&target.options, text.size()}, text);
+    waiting_request& waiting = admission_.queue().wait({&target.options, size_of(text)}, text);
     set_origin(waiting, nullptr); // before anything can throw: it stands in the queue already
     waiting.set_callee(target, m.method);
     waiting.id.assign(m.id, m.id_key);

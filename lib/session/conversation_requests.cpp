@@ -76,7 +76,7 @@ inline void conversation::conclude(served_request& done, const Result& result)
             context_.counters.dropped.add();
         else if (!done.is_notification())
             told = done.via->answer(done, result);
-        if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended)
+        if (const std::shared_ptr<batch_reply> batch = std::move(done.of_batch); batch && !has_ended)
             batch->to().drop_hold(*batch);
     }
     if (is_told_of_ends_) [[unlikely]] {
@@ -107,7 +107,7 @@ void conversation::conclude_silently(served_request& done)
 {
     release(done);
     done.record.end(request_disposition::cancelled); // unless that was told when it was cancelled
-    if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !context_.end.has_ended())
+    if (const std::shared_ptr<batch_reply> batch = std::move(done.of_batch); batch && !context_.end.has_ended())
         batch->to().drop_hold(*batch);
     request_turn();
 }
@@ -123,7 +123,7 @@ inline void conversation::release(served_request& done) noexcept
 // Replies in a batch are not kept: they count with the outbox already. Nor is any once the session is cancelling.
 inline bool conversation::must_keep_reply(const served_request& done) const noexcept
 {
-    return done.via->is_full() && !done.batch && !context_.end.ignores_input();
+    return done.via->is_full() && !done.of_batch && !context_.end.ignores_input();
 }
 
 // It stays in flight, and keeps its slot, until there is room for the reply. All of it is kept, or nothing.

@@ -16,7 +16,6 @@
 
 #include <array>
 #include <cerrno>
-#include <stdexcept>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -44,14 +43,13 @@ bool is_hopeless(const error_code& why)
 } // namespace
 
 supervisor_core::supervisor_core(asio::any_io_executor executor, std::vector<std::string> command,
-                                 std::shared_ptr<const dispatcher> methods, supervisor_options options)
-    : executor_(detail::serial_executor(std::move(executor), options.session)), calling_(rules_of(options.session)),
-      command_(std::move(command)), methods_(std::move(methods)),
-      options_(std::make_shared<const supervisor_options>(std::move(options))), rules_(options_->restart),
-      waiting_(options_->session.bounds), life_(executor_), again_(executor_), due_timer_(executor_)
+                                 const served_methods& methods, supervisor_options options)
+    : executor_(detail::serial_executor(std::move(executor), options.session)),
+      methods_(methods.for_session(executor_, options.session)), calling_(rules_of(options.session)),
+      command_(std::move(command)), options_(std::make_shared<const supervisor_options>(std::move(options))),
+      rules_(options_->restart), waiting_(options_->session.bounds), life_(executor_), again_(executor_),
+      due_timer_(executor_)
 {
-    if (!methods_)
-        throw std::invalid_argument("a supervisor needs methods, and got a null pointer");
     check_child(command_, options_->child);
 }
 

@@ -7,7 +7,7 @@
 #include "supervisor/supervised_child.hpp"
 #include "supervisor/waiting_messages.hpp"
 
-#include <partyline/session/handler.hpp>
+#include <partyline/session/served_methods.hpp>
 #include <partyline/supervisor_options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -32,7 +32,7 @@ public:
     enum class ending { in_order, at_once };
 
     supervisor_core(boost::asio::any_io_executor executor, std::vector<std::string> command,
-                    std::shared_ptr<const dispatcher> methods, supervisor_options options);
+                    const served_methods& methods, supervisor_options options);
 
     // From any thread.
     const boost::asio::any_io_executor& get_executor() const noexcept { return executor_; }
@@ -84,9 +84,9 @@ private:
     }
 
     boost::asio::any_io_executor executor_;
+    std::shared_ptr<const dispatcher> methods_; // before what is made of the options, which a function may change
     const call_rules calling_;
     std::vector<std::string> command_;
-    std::shared_ptr<const dispatcher> methods_;
     std::shared_ptr<const supervisor_options> options_;
     restart_rules rules_;
     waiting_messages waiting_;

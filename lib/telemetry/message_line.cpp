@@ -73,9 +73,9 @@ private:
 std::string address_of(const peer_identity& peer)
 {
     if (peer.address) {
-        const bool is_v6 = peer.address->address().is_v6();
-        const std::string host = peer.address->address().to_string();
-        return (is_v6 ? '[' + host + ']' : host) + ':' + std::to_string(peer.address->port());
+        const bool is_v6 = peer.address->ip.is_v6();
+        const std::string host = peer.address->ip.to_string();
+        return (is_v6 ? '[' + host + ']' : host) + ':' + std::to_string(peer.address->port);
     }
     if (peer.local)
         return "uid " + std::to_string(peer.local->user) + " pid " + std::to_string(peer.local->process);

@@ -65,8 +65,8 @@ void pending_call::refuse_result(const std::string& problem) const
 
 } // namespace detail
 
-client::client(std::shared_ptr<const dispatcher> methods, client_options options)
-    : pair_(std::make_shared<session_pair>(std::move(methods), std::move(options)))
+client::client(const served_methods& methods, client_options options)
+    : pair_(std::make_shared<session_pair>(methods, std::move(options)))
 {
 }
 
@@ -86,7 +86,12 @@ detail::pending_call client::start_call(std::string method, const call_params& p
     return detail::pending_call(pair().start_call(std::move(method), params));
 }
 
-void client::send_notification(std::string method, const call_params& params)
+error_object client::error_of(std::string method, const call_params& params)
+{
+    return start_call(std::move(method), params).error();
+}
+
+void client::notify(std::string method, const call_params& params)
 {
     pair().notify(std::move(method), params);
 }

@@ -9,7 +9,9 @@
 #include <partyline/protocol/writer.hpp>
 #include <partyline/session/profile.hpp>
 
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -140,6 +142,14 @@ void fake_context::set_peer(peer_identity who)
     request_->peer = std::move(who);
 }
 
+void fake_context::set_http_field(std::string name, std::string value)
+{
+    sent_fields& all = request_->http_fields;
+    if (const sent_field* const old = find_field(all, name))
+        all.erase(all.begin() + (old - all.data()));
+    add_field(all, std::move(name), value);
+}
+
 void fake_context::set_access(std::shared_ptr<const access_view> view)
 {
     request_->access = std::move(view);
@@ -257,6 +267,12 @@ binding_policy fake_context::binding() const noexcept
 const peer_identity& fake_context::peer() const noexcept
 {
     return request_->peer;
+}
+
+std::optional<std::string_view> fake_context::http_field(std::string_view name) const noexcept
+{
+    const sent_field* const found = find_field(request_->http_fields, name);
+    return found ? std::optional<std::string_view>(found->value) : std::nullopt;
 }
 
 std::shared_ptr<const access_view> fake_context::access() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/sender_facts.hpp"
 #include "testing/test_loop.hpp"
 
 #include <partyline/testing/fake_context.hpp>
@@ -49,6 +50,7 @@ struct fake_request : std::enable_shared_from_this<fake_request> {
     std::atomic<bool> is_stopping = false;
     bool takes_partial_results = false;
     peer_identity peer;
+    sent_fields http_fields;
     std::shared_ptr<const access_view> access;
     std::any user_data;
     attachments attached;

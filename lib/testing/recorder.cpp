@@ -34,32 +34,6 @@ json::value value_or_text(json_view text)
     }
 }
 
-std::string_view peer_profile::read_cancel(json_view params, message_reader& reader) const
-{
-    return servers_.read_cancel(params, reader);
-}
-
-void peer_profile::write_cancel(byte_buffer& out, std::string_view id, std::string_view reason) const
-{
-    servers_.write_cancel(out, id, reason);
-}
-
-std::optional<told_progress> peer_profile::read_progress(json_view params, message_reader& reader) const
-{
-    return servers_.read_progress(params, reader);
-}
-
-std::optional<unwritable> peer_profile::write_progress(byte_buffer& out, std::string_view token,
-                                                       const json::value& value, std::size_t max_depth) const
-{
-    return servers_.write_progress(out, token, value, max_depth);
-}
-
-bool peer_profile::is_replaceable(const json::value& progress) const
-{
-    return servers_.is_replaceable(progress);
-}
-
 void recorder::on_message(const message_event& event)
 {
     const bool is_in = event.direction == message_direction::in;

@@ -20,12 +20,7 @@ public:
     explicit peer_profile(const profile& servers) : profile(servers), servers_(servers) {}
 
     std::shared_ptr<lifecycle> make_lifecycle() const override { return nullptr; }
-    std::string_view read_cancel(json_view params, message_reader& reader) const override;
-    void write_cancel(byte_buffer& out, std::string_view id, std::string_view reason) const override;
-    std::optional<told_progress> read_progress(json_view params, message_reader& reader) const override;
-    std::optional<unwritable> write_progress(byte_buffer& out, std::string_view token, const boost::json::value& value,
-                                             std::size_t max_depth) const override;
-    bool is_replaceable(const boost::json::value& progress) const override;
+    void check_progress(const boost::json::value& value) const override { servers_.check_progress(value); }
 
 private:
     const profile& servers_;

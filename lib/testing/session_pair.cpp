@@ -2,6 +2,9 @@
 
 #include "session/calls/make_outgoing.hpp"
 #include "session/check_options.hpp"
+#include "session_access.hpp"
+
+#include <partyline/session/detail/serial_executor.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/error.hpp>
@@ -49,11 +52,11 @@ std::string in_quotes(const std::string& method)
 
 } // namespace
 
-session_pair::session_pair(std::shared_ptr<const dispatcher> methods, client_options options)
-    : loop(options.context),
+session_pair::session_pair(const served_methods& methods, client_options options)
+    : loop(options.context), methods_(methods.for_session(loop.context().get_executor(), options.server)),
       recorder_(std::make_shared<recorder>(*checked(options.server).profile, client_limits(options.server.bounds))),
       ends_(memory_stream::make_pair(loop.context().get_executor())), stream_(std::move(ends_.second)),
-      server_(std::move(ends_.first), std::move(methods), options.server)
+      server_(make_server(options))
 {
     loop.time_limit = options.time_limit;
     const asio::any_io_executor executor = loop.context().get_executor();
@@ -61,6 +64,21 @@ session_pair::session_pair(std::shared_ptr<const dispatcher> methods, client_opt
         executor, std::make_unique<partyline::detail::stream_adapter<test_stream>>(stream_, executor),
         std::make_shared<const method_table>(std::move(options.methods)), client_session_options(options.server));
     start();
+}
+
+session session_pair::make_server(const client_options& how)
+{
+    sent_fields fields;
+    for (const auto& [name, value] : how.http_fields)
+        add_field(fields, name, value);
+    sender_facts sender;
+    sender.set_fields(std::move(fields));
+    memory_stream& end = ends_.first;
+    const asio::any_io_executor executor = partyline::detail::serial_executor(end.get_executor(), how.server);
+    auto stream = std::make_unique<partyline::detail::stream_adapter<memory_stream>>(std::move(end), executor);
+    auto driver = std::make_shared<stream_driver>(executor, std::move(stream), methods_, how.server);
+    driver->set_sender(std::move(sender));
+    return partyline::detail::session_access::make(std::move(driver));
 }
 
 session_options session_pair::client_session_options(const session_options& server) const

@@ -36,7 +36,7 @@ struct PARTYLINE_EXPORT detail::call_record {
 /// The client's is a driver without the facade, since cancels that are sent by themselves need the ids of its calls.
 class session_pair : public std::enable_shared_from_this<session_pair> {
 public:
-    session_pair(std::shared_ptr<const dispatcher> methods, client_options options);
+    session_pair(const served_methods& methods, client_options options);
     ~session_pair();
 
     std::shared_ptr<detail::call_record> start_call(std::string method, const call_params& params);
@@ -57,6 +57,7 @@ public:
 private:
     using ending = std::shared_ptr<std::optional<error_code>>; // how a session has ended
 
+    session make_server(const client_options& how);
     session_options client_session_options(const session_options& server) const;
     void start();
     void launch(const std::shared_ptr<outgoing_message>& message, error_code failed);
@@ -66,6 +67,7 @@ private:
     std::string ending_text() const;
     [[noreturn]] void throw_timed_out(const std::string& what) const;
 
+    std::shared_ptr<const dispatcher> methods_; // before what is made of the options, which a function may change
     std::shared_ptr<recorder> recorder_;
     std::pair<memory_stream, memory_stream> ends_; // moved into the sessions
     test_stream stream_;

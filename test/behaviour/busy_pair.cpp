@@ -18,7 +18,7 @@ partyline::task<std::string> work(request_context& context, int depth, int turns
     const assignment below{depth - 1, turns, std::move(text), extra};
     if (depth == 0)
         co_return answer_to(below);
-    auto answer = co_await context.async_call<std::string>("work", params_of(below), patient(), asio::deferred);
+    auto answer = co_await context.call<std::string>("work", params_of(below), patient())(asio::deferred);
     co_return std::move(answer).value();
 }
 

@@ -93,7 +93,7 @@ private:
             ++outcomes_[outcome_of(asked_, failed, got)];
             --open_;
         };
-        side.async_call<std::string>("work", params_of(asked_), patient(), done);
+        side.call<std::string>("work", params_of(asked_), patient())(done);
     }
 
     boost::asio::io_context context_{1};

@@ -37,7 +37,7 @@ void both_sides_use_the_same_ids_at_once(transport_fixture& r)
     std::vector<outcome> answers(20);
     for (int i = 0; i != 20; ++i) {
         const json::array question{"turn", json::array{i, 20, 0}};
-        r.client().async_call("ask", question, answers[std::size_t(i)].handler());
+        r.client().call("ask", question)(answers[std::size_t(i)].handler());
     }
     r.run_until([&] { return answers.front().is_there(); });
     for (int i = 0; i != 20; ++i)
@@ -50,7 +50,7 @@ void a_cancelled_request_cancels_what_its_handler_has_called(transport_fixture& 
     outcome asked;
     asio::cancellation_signal signal;
     const json::array question{"hold", nullptr};
-    r.client().async_call("ask", question, asio::bind_cancellation_slot(signal.slot(), asked.handler()));
+    r.client().call("ask", question)(asio::bind_cancellation_slot(signal.slot(), asked.handler()));
     r.run_until([&] { return r.seen->times("held") == 1; });
     signal.emit(asio::cancellation_type::total);
     r.run_until([&] { return r.seen->times("cancelled") == 1; });

@@ -16,7 +16,7 @@ void a_call_brings_its_result_as_the_type_that_is_wanted(transport_fixture& r)
 {
     std::optional<call_result<int>> sum;
     error_code failed;
-    r.client().async_call<int>("add", {{"a", 2}, {"b", 40}}, [&](error_code code, call_result<int> result) {
+    r.client().call<int>("add", {{"a", 2}, {"b", 40}})([&](error_code code, call_result<int> result) {
         failed = code;
         sum = std::move(result);
     });
@@ -38,7 +38,7 @@ void two_hundred_calls_are_answered_in_another_order(transport_fixture& r)
             order.push_back(i);
             is_whole = is_whole && !code && got.value() == std::to_string(i) + std::string(std::size_t(size), 'x');
         };
-        r.client().async_call<std::string>("turn", {i, count, size}, done);
+        r.client().call<std::string>("turn", {i, count, size})(done);
     }
     r.run_until([&] { return order.size() == count; });
     std::vector<int> reverse(count);
@@ -54,7 +54,7 @@ void progress_comes_before_the_result(transport_fixture& r)
     call_options how;
     how.on_progress(
         [&](const json::value& value) { heard += json::serialize(value) + (counted.is_there() ? "!" : " "); });
-    r.client().async_call("count", {{"to", 10}}, how, counted.handler());
+    r.client().call("count", {{"to", 10}}, how)(counted.handler());
     r.run_until([&] { return counted.is_there(); });
     BOOST_TEST(counted.text() == "result 10");
     BOOST_TEST(heard == "1 2 3 4 5 6 7 8 9 10 ");
@@ -64,7 +64,7 @@ void notifications_arrive_in_order_and_before_later_calls(transport_fixture& r)
 {
     int sent = 0;
     for (int i = 0; i != 100; ++i)
-        r.client().async_notify("note", {i}, [&](error_code failed) { sent += failed ? 0 : 1; });
+        r.client().notify("note", {i})([&](error_code failed, auto) { sent += failed ? 0 : 1; });
     json::array expected(100);
     std::iota(expected.begin(), expected.end(), 0);
     BOOST_TEST(r.ask("notes") == "result " + json::serialize(expected));
@@ -77,9 +77,9 @@ void a_batch_is_answered_in_the_order_of_its_calls(transport_fixture& r)
     all.call("add", {1, 2}).call("fail", {8, "not this one"}).notify("note", {5}).call("echo", {"x"});
     std::optional<std::vector<response>> replies;
     error_code failed;
-    r.client().async_batch(std::move(all), [&](error_code code, std::vector<response> got) {
+    r.client().batch(std::move(all))([&](error_code code, auto got) {
         failed = code;
-        replies = std::move(got);
+        replies = std::move(*got);
     });
     r.run_until([&] { return replies.has_value(); });
     BOOST_TEST(!failed);
@@ -106,7 +106,7 @@ void a_megabyte_of_many_byte_characters_goes_both_ways(transport_fixture& r)
     const std::string there = R"({"text":")" + text + "\"}";
     // The server passes it on, and we say it again: it goes each way twice.
     outcome echoed;
-    r.client().async_call("ask", json_text(R"(["echo",)" + there + ']'), echoed.handler());
+    r.client().call("ask", json_text(R"(["echo",)" + there + ']'))(echoed.handler());
     r.run_until([&] { return echoed.is_there(); });
     BOOST_TEST((echoed.text() == "result " + there));
 }

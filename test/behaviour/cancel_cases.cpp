@@ -27,7 +27,7 @@ void a_cancelled_call_ends_its_handler(transport_fixture& r)
 {
     outcome held;
     asio::cancellation_signal signal;
-    r.client().async_call("hold", nullptr, asio::bind_cancellation_slot(signal.slot(), held.handler()));
+    r.client().call("hold", nullptr)(asio::bind_cancellation_slot(signal.slot(), held.handler()));
     r.wait_for("held", 1);
     signal.emit(asio::cancellation_type::total);
     r.run_until([&] { return held.is_there(); });
@@ -41,7 +41,7 @@ void a_call_whose_time_is_over_ends_its_handler(transport_fixture& r)
     outcome held;
     call_options how;
     how.timeout(20ms);
-    r.client().async_call("hold", nullptr, how, held.handler());
+    r.client().call("hold", nullptr, how)(held.handler());
     r.run_until([&] { return held.is_there(); });
     expect_late_reply(r);
     BOOST_TEST(held.text() == failed(errc::timeout));
@@ -55,7 +55,7 @@ void progress_does_not_put_the_whole_timeout_off(transport_fixture& r)
     how.timeout(50ms);
     how.idle_timeout(20s);
     how.on_progress([&](const json::value&) { ++heard; });
-    r.client().async_call("tick", {{"ms", 20'000}}, how, ticked.handler());
+    r.client().call("tick", {{"ms", 20'000}}, how)(ticked.handler());
     r.run_until([&] { return ticked.is_there(); });
     BOOST_TEST(ticked.text() == failed(errc::timeout));
     const int before = heard;

@@ -18,7 +18,7 @@ std::deque<outcome> start_calls(transport_fixture& r, const char* method, call_p
 {
     std::deque<outcome> calls(5);
     for (outcome& one : calls)
-        r.client().async_call(method, params, one.handler());
+        r.client().call(method, params)(one.handler());
     return calls; // where the handlers look for them
 }
 
@@ -34,12 +34,12 @@ void a_server_that_vanishes_leaves_no_call_open(transport_fixture& r)
     const std::deque<outcome> calls = start_calls(r, "stubborn");
     outcome later;
     r.wait_for("held", 5);
-    r.client().async_notify("vanish", nullptr, [](error_code) {});
+    r.client().notify("vanish", nullptr)([](error_code, auto) {});
     BOOST_TEST(r.wait_end() == expected);
     wait_for_all(r, calls);
     for (const outcome& one : calls)
         BOOST_TEST(one.text() == failed(expected));
-    r.client().async_call("echo", nullptr, later.handler());
+    r.client().call("echo", nullptr)(later.handler());
     r.run_until([&] { return later.is_there(); });
     BOOST_TEST(later.text() == failed(errc::session_closed));
 }
@@ -48,9 +48,9 @@ void closing_brings_the_results_of_what_is_under_way(transport_fixture& r)
 {
     const std::deque<outcome> calls = start_calls(r, "delay", {30});
     outcome deep, later;
-    r.client().async_call("descend", {4}, deep.handler());
+    r.client().call("descend", {4})(deep.handler());
     r.client().close();
-    r.client().async_call("echo", nullptr, later.handler());
+    r.client().call("echo", nullptr)(later.handler());
     BOOST_TEST(r.wait_end() == error_code());
     wait_for_all(r, calls);
     for (const outcome& one : calls)

@@ -30,13 +30,13 @@ awaitable<int> descend(request_context& context, int depth)
     if (depth == 0)
         co_return 0;
     json::array params{depth - 1};
-    auto below = co_await context.async_call<int>("descend", std::move(params), asio::use_awaitable);
+    auto below = co_await context.call<int>("descend", std::move(params))(asio::use_awaitable);
     co_return std::move(below).value() + 1;
 }
 
 awaitable<json::value> ask(request_context& context, std::string method, json::value params)
 {
-    auto answer = co_await context.async_call<json::value>(std::move(method), std::move(params), asio::use_awaitable);
+    auto answer = co_await context.call<json::value>(std::move(method), std::move(params))(asio::use_awaitable);
     co_return std::move(answer).value();
 }
 

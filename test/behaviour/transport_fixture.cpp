@@ -65,7 +65,7 @@ error_code transport_fixture::wait_end()
 std::string transport_fixture::ask(std::string method, call_params params)
 {
     outcome answer;
-    client().async_call(std::move(method), std::move(params), answer.handler());
+    client().call(std::move(method), std::move(params))(answer.handler());
     run_until([&] { return answer.is_there(); });
     return answer.text();
 }

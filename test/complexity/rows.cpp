@@ -302,7 +302,7 @@ work calls(bool is_hostile)
         "call",
         [](request_context& context) {
             for (std::size_t i = 0; i != count; ++i)
-                context.async_call("call", nullptr, [](error_code, const response&) {});
+                context.call("call", nullptr)([](error_code, const response&) {});
             return wait(context);
         },
         method_options{.open_ended = true});

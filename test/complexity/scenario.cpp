@@ -73,7 +73,7 @@ void run_scenario(scenario what)
     peer other{std::move(ends.second), what};
     server.async_run(asio::detached);
     for (std::size_t i = 0; i != what.own_calls; ++i)
-        server.async_call("call", nullptr, [](error_code, const response&) {});
+        server.call("call", nullptr)([](error_code, const response&) {});
     asio::co_spawn(context, send_all(other, what.input, what.replies.empty()), asio::detached);
     asio::co_spawn(context, listen(other), asio::detached);
     context.run();

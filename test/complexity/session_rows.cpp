@@ -39,7 +39,7 @@ struct full_table {
     void add()
     {
         session_options session = core->options().session;
-        std::shared_ptr<const dispatcher> methods = make(session);
+        std::shared_ptr<const dispatcher> methods = make.for_session(core->executor(), session);
         const http::request_head head;
         const peer_identity from;
         const http::request begins{head, {}, {}, {}, from};
@@ -50,7 +50,7 @@ struct full_table {
     asio::io_context context;
     std::shared_ptr<http::http_service> core;
     mcp::server offered{"row", "1"};
-    std::function<std::shared_ptr<const dispatcher>(session_options&)> make = offered.session_maker();
+    const served_methods make = offered.session_maker();
     http::session_table table;
 };
 

@@ -32,7 +32,7 @@ void type(language_client& editor, std::int64_t version, json::object change)
 {
     json::value params{{"textDocument", {{"uri", opened}, {"version", version}}},
                        {"contentChanges", json::array{std::move(change)}}};
-    editor.talk().async_notify("textDocument/didChange", std::move(params), asio::detached);
+    editor.talk().notify("textDocument/didChange", std::move(params))(asio::detached);
 }
 
 // Whatever is still being checked is through, or given up, when as long a text that came later is.

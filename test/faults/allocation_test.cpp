@@ -65,7 +65,7 @@ void plant_notes(session_options& options)
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(allocation_suite, *boost::unit_test::timeout(120))
+BOOST_AUTO_TEST_SUITE(allocation_suite, *boost::unit_test::timeout(300))
 
 // rule: security.harm.exceptions, security.messages.whole
 BOOST_DATA_TEST_CASE(whichever_allocation_fails_nothing_is_half_lost_or_left_hanging, scripts(), played)

@@ -3,6 +3,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <chrono>
 #include <utility>
 
 namespace json = boost::json;
@@ -121,6 +122,9 @@ script late_reader()
                       legacy_call(12, tool("change", "{}")), legacy_call(13, tool("change", "{}")),
                       legacy_call(14, tool("update", "{}")), legacy_call(15, tool("update", "{}"))});
     of.reads_late = true;
+    of.prepare = [](session_options& options) { // a session that fails has that time for what nobody reads
+        options.cancel_grace = std::chrono::milliseconds(10);
+    };
     return of;
 }
 
@@ -197,13 +201,26 @@ script reading()
                         R"("argument":{"name":"date","value":"2026"},)"))});
 }
 
+script extended()
+{
+    std::string declaring = modern(R"("text":"a text that needs memory",)");
+    const std::string able = R"("elicitation":{})";
+    declaring.replace(declaring.find(able), able.size(), able + R"(,"extensions":{"com.example/jobs":{"a":[1]}})");
+    return made("a client of an extension",
+                {request(11, "server/discover", modern()) + request(12, "jobs/list", modern()),
+                 request(13, "jobs/list", declaring) + request(14, "jobs/wait", declaring) +
+                     request(15, "jobs/wait", R"({"text":5})"),
+                 modern_call(16, tool("passed")) + notification("notifications/jobs/seen"),
+                 handshake(17) + initialized() + request(18, "jobs/list", "{}"), legacy_call(19, tool("passed"))});
+}
+
 } // namespace
 
 const std::vector<script>& scripts()
 {
-    static const std::vector<script> all{legacy(),         errors(),        legacy_asking(),
-                                         legacy_changes(), late_reader(),   modern_session(),
-                                         modern_changes(), modern_asking(), reading()};
+    static const std::vector<script> all{legacy(),      errors(),         legacy_asking(),  legacy_changes(),
+                                         late_reader(), modern_session(), modern_changes(), modern_asking(),
+                                         reading(),     extended()};
     return all;
 }
 

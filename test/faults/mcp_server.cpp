@@ -1,6 +1,7 @@
 #include "mcp_server.hpp"
 
 #include <partyline/mcp/mcp.hpp>
+#include <partyline/mcp/server/requester.hpp>
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
@@ -9,6 +10,7 @@
 #include <boost/describe.hpp>
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -124,6 +126,34 @@ void add_tools(mcp::server& to, const asio::any_io_executor& elsewhere)
                 [](json::object given) { return json::value(std::move(given)); });
 }
 
+task<request_result> pass_on(request_context& rpc, json_view, next_handler& next)
+{
+    request_result made = co_await next();
+    co_await asio::post(rpc.get_executor(), asio::deferred);
+    co_return made;
+}
+
+// An extension, and a tool with middleware around it.
+void add_extension(mcp::server& to)
+{
+    method_table methods;
+    methods.add("jobs/list", [](request_context& rpc) {
+        const std::optional<json::object> with = mcp::requester(rpc).extension("com.example/jobs");
+        return json::object{{"jobs", json::array{words}}, {"with", with.value_or(json::object())}};
+    });
+    methods.add("jobs/wait",
+                [](request_context& rpc, std::string text) -> task<json::object> {
+                    co_await asio::post(rpc.get_executor(), asio::deferred);
+                    co_return json::object{{"text", std::move(text)}};
+                },
+                {"text"});
+    methods.add_notification("notifications/jobs/seen", [] {});
+    to.add_extension("com.example/jobs", {{"words", words}}, std::move(methods), {.needs_client = true});
+    mcp::tool_options passed;
+    passed.run.around_requests.add(pass_on);
+    to.add_tool("passed", "Passes middleware.", hop, {{"text", "What is in it"}}, passed);
+}
+
 void add_others(mcp::server& to)
 {
     to.add_resource("notes://all", "All notes", words, [] { return std::string(words); });
@@ -161,6 +191,7 @@ served serve_mcp(session_options& options, asio::any_io_executor elsewhere)
     about.instructions = words;
     const auto server = std::make_shared<mcp::server>("faulty", "1.0.0", std::move(about));
     add_tools(*server, elsewhere);
+    add_extension(*server);
     add_others(*server);
     add_changing(server);
     server->prepare(options);

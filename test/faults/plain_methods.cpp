@@ -63,7 +63,7 @@ asio::awaitable<json::value> ask(request_context& context, json::value params)
 {
     json::array asked{params};
     const call_result<json::value> answer =
-        co_await context.async_call<json::value>("question", std::move(asked), asio::use_awaitable);
+        co_await context.call<json::value>("question", std::move(asked))(asio::use_awaitable);
     co_return answer.value();
 }
 

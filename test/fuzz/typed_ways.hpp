@@ -27,8 +27,7 @@
 #include <variant>
 #include <vector>
 
-// Typed values are read and written in two ways: straight from and to text, and by way of a value. Both come to the
-// same.
+// Typed values are read from text or from values, and written as either: both come to the same.
 
 namespace partyline::test {
 
@@ -154,6 +153,22 @@ ways compare(bool is_straight, const T& straight, Read read)
                                                                                                          : ways::differ;
 }
 
+/// Reads the same rows from both sources, each into what `make` makes.
+template <class Make>
+ways read_rows(const request_context& context, json_view params, const detail::parameter_list& names,
+               detail::array_view<const detail::read_row> rows, Make make)
+{
+    detail::params_reader reader(context, params, names);
+    auto straight = make();
+    const bool is_straight = reader.read_text(&straight, rows);
+    return compare(is_straight, straight, [&] {
+        std::optional read(make());
+        if (!reader.read_values(&*read, rows))
+            read.reset();
+        return read;
+    });
+}
+
 /// Of a struct that stands for the params as a whole.
 template <class T>
 ways read_struct(json_view params, unknown_members unknown)
@@ -163,42 +178,20 @@ ways read_struct(json_view params, unknown_members unknown)
         static constexpr std::array<std::string_view, sizeof...(Member)> all{detail::name_of_member<T, Member>()...};
         return detail::parameter_list(0, all, std::nullopt);
     }(detail::member_list<T>());
-    T straight{};
-    const bool is_straight = detail::read_params_text(&straight, context, params, names, detail::member_rows<T>);
-    return compare(is_straight, straight, [&] {
-        std::optional<T> read(std::in_place);
-        if (detail::read_whole_struct(context, params, names, *read, detail::member_list<T>()))
-            read.reset();
-        return read;
-    });
+    return read_rows(context, params, names, detail::member_rows<T>, [] { return T{}; });
 }
 
 /// Of arguments by position or under these names.
 template <class... T>
 ways read_arguments(json_view params, const detail::parameter_list& names)
 {
-    using detail::argument;
-    const lone_context context;
-    std::tuple<T...> straight;
     static constexpr auto rows = []<std::size_t... I>(std::index_sequence<I...>) {
-        return std::array<detail::argument_row, sizeof...(T)>{detail::argument_row{
-            argument<T>::is_required, [](void* into, detail::text_cursor& from) {
-                return detail::read_argument_text(from, std::get<I>(*static_cast<std::tuple<T...>*>(into)));
+        return std::array<detail::read_row, sizeof...(T)>{detail::read_row{
+            {}, !detail::is_optional<T>, [](void* into, detail::json_source& from) {
+                return detail::argument_reader<T>::read(from, std::get<I>(*static_cast<std::tuple<T...>*>(into)));
             }}...};
     }(std::index_sequence_for<T...>());
-    const bool is_straight = detail::read_params_text(&straight, context, params, names, rows);
-    return compare(is_straight, straight, [&] {
-        std::array<json_view, sizeof...(T)> slots;
-        detail::argument_source source(context, params, names, {slots.data(), slots.size()});
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            std::tuple<std::optional<T>...> given;
-            std::optional<std::tuple<T...>> all;
-            if (source.is_matched() && (argument<T>::read(source, I, std::get<I>(given)) && ...) &&
-                source.problems().empty())
-                all.emplace(std::move(*std::get<I>(given))...);
-            return all;
-        }(std::index_sequence_for<T...>());
-    });
+    return read_rows(lone_context(), params, names, rows, [] { return std::tuple<T...>(); });
 }
 
 /// Of params of any kind, which choose the types: `kind` is below `kinds_of_params`.

@@ -95,7 +95,7 @@ std::string relay_dialogue::answer(std::string_view method, std::string_view par
 
 void relay_dialogue::tell(std::string method, std::string_view params)
 {
-    server_->itself().async_notify(std::move(method), json_text(std::string(params)), [](error_code) {});
+    server_->itself().notify(std::move(method), json_text(std::string(params)))([](error_code, auto) {});
     settle();
 }
 

@@ -50,6 +50,10 @@ FAULTS = [
     '[[maybe_unused]] auto x = co_await f({});',
     'x(\'"\'); co_await f({}); y("\'");',
     'a = b; /* ; */ co_await\n  f({});',
+    'auto made = [text]() -> task<int> { co_return 1; }();',
+    'return [&text](int a) -> partyline::task<> { co_await f(text, a); }(3);',
+    'co_spawn(ex, [this]() -> asio::awaitable<void> { co_await f(); }(), detached);',
+    'run({[=]() mutable -> task<> { co_return; }()});',
 ]
 FINE = [
     '//top\ntask<> f() && { co_await g(); h({1}); }',
@@ -97,6 +101,11 @@ FINE = [
     'x = {1}; y(); co_await f();',
     'co_await f([&x]() noexcept { return point{}; });',
     'co_await f([&x]() mutable -> std::vector<point> { return {}; });',
+    'auto made = []() -> task<int> { co_return 1; }();',
+    'auto sum = [text]() -> int { return 1; }();',
+    'co_spawn(ex, [text]() -> task<> { co_return; }, detached);',
+    'const int n = co_await [&]() -> task<int> { co_return 1; }();',
+    'auto f = [text]() -> task<> { co_return; }; co_await f();',
 ]
 
 

@@ -28,5 +28,5 @@ expect(fault lib/a.cpp "#include <string>\n#include <boost/core/detail/string_vi
 expect(fine lib/a.cpp "#include <boost/container/pmr/memory_resource.hpp>")
 expect(fine lib/a.cpp "#include <boost/asio/append.hpp>")
 expect(fine lib/a.cpp "#include <boost/asio/experimental/parallel_group.hpp>")
-expect(fine lib/a.cpp "#include <partyline/rpc/detail/reading.hpp>\n#include <boost/mp11/list.hpp>")
+expect(fine lib/a.cpp "#include <partyline/rpc/detail/array_view.hpp>\n#include <boost/mp11/list.hpp>")
 expect(fine test/fuzz/a.cpp "#include <boost/json/basic_parser_impl.hpp>")

@@ -1,5 +1,6 @@
 // What does not compile, and the sentence that says why. Each row stands for a file of its own behind prologue.hpp: its
-// first error must be the sentence, and the message must name the line that is marked `// here`.
+// first error must be the sentence, and the message must name the line that is marked `// here`. (A request_context by
+// value the compiler refuses by itself: "abstract type 'partyline::request_context'".)
 
 //// a handler needs one fixed signature: a function, a lambda without auto, an object with one operator()
 void row()
@@ -78,6 +79,19 @@ void row()
 void row()
 {
     table.add("x", [](int, request_context&) {}); // here
+}
+
+//// abstract
+void row()
+{
+    table.add("x", [](request_context, int) {}, {"a"}); // here
+}
+
+//// a handler takes its context by reference, as the first parameter
+#include <partyline/mcp/server.hpp>
+void row(mcp::server& server)
+{
+    server.add_tool("x", "Does it", [](mcp::context) {}); // here
 }
 
 //// arguments are taken by value or by reference to const
@@ -342,10 +356,11 @@ struct node {
 BOOST_DESCRIBE_STRUCT(node, (), (children))
 const auto schema = json_schema<node>(); // here
 
-//// the result of call<T> has a default constructor
+//// the result of a call has a default constructor
 struct unmade {
     explicit unmade(int n);
 };
+boost::system::result<unmade> tag_invoke(const boost::json::try_value_to_tag<unmade>&, const boost::json::value&);
 auto row(session& peer)
 {
     return peer.call<unmade>("x"); // here
@@ -398,6 +413,12 @@ void row()
 void row()
 {
     table.add("x", [](whole_params<std::map<std::string_view, int>>) {}); // here
+}
+
+//// raw text is read by itself, a result as json_text: it is no part of another type
+void row()
+{
+    table.add("x", [](whole_params<partyline::json_view>) -> awaitable<void> { co_return; }); // here
 }
 
 //// an enumerator that is a number in JSON is none above 9223372036854775807

@@ -128,6 +128,23 @@ finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline -D CMAKE
 finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline ${old_boost})
 finding("Every component of partyline but itself, fleet and telemetry needs OpenSSL 3" mcp -D CMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON)
 finding("partyline needs threads of the system" partyline -D CMAKE_DISABLE_FIND_PACKAGE_Threads=ON)
+# linking(sentence how component): a target links a component that the package, or the folder of sources, is without.
+macro(linking sentence how)
+    file(WRITE ${scratch}/user/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(user LANGUAGES CXX)
+${how}\nadd_library(mine SHARED mine.cpp)\ntarget_link_libraries(mine PRIVATE partyline::partyline partyline::${ARGN})\n")
+    file(WRITE ${scratch}/user/mine.cpp "")
+    file(REMOVE_RECURSE ${scratch}/user/build)
+    check("${sentence}" ${CMAKE_COMMAND} -S ${scratch}/user -B ${scratch}/user/build -G Ninja -D CMAKE_MAKE_PROGRAM=${ninja}
+        -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix})
+endmacro()
+set(package "find_package(partyline REQUIRED)")
+set(sources "add_subdirectory(${source} partyline)")
+linking("mine links partyline::mcp, and find_package was not asked for it: find_package(partyline REQUIRED COMPONENTS mcp)"
+    "${package}" mcp)
+linking("mine links partyline::grpc, which is no component of partyline: there are access, fleet" "${package}" grpc)
+linking("told so: set(PARTYLINE_BUILD_TLS ON) before partyline is added" "${sources}" tls)
+linking("told so: set(PARTYLINE_BUILD_MCP ON) before partyline is added" "${sources}" mcp_test)
+
 file(COPY ${prefix}/ DESTINATION ${scratch}/without_http)
 file(GLOB_RECURSE of_http ${scratch}/without_http/*/partyline-http-*.cmake)
 file(REMOVE ${of_http})

@@ -42,7 +42,7 @@ void f();
 /// In a task:
 ///
 ///     show("first");
-///     co_await peer.async_call<int>("add", {2, 40}, 2);
+///     co_await peer.call<int>("add", {2, 40}, 2);
 void g();
 '''
 FAULTY = [21, 27, 32, 37]

@@ -14,6 +14,7 @@
 #include <partyline/telemetry.hpp>
 #include <partyline/testing.hpp>
 #include <partyline/tls.hpp>
+#include <partyline/transport/stdio_stream.hpp>
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
@@ -137,6 +138,10 @@ extern partyline::session_options options;
 std::string read_private_file(const std::string& path);
 } // namespace around::for_access_sign_calls
 
+namespace around::for_session_operation {
+extern mcp::client client;
+}
+
 namespace around::for_session_served_event {
 extern partyline::session_options options;
 void count(std::string_view method, int code, std::chrono::steady_clock::duration taken);
@@ -167,7 +172,6 @@ partyline::task<void> read_some(partyline::request_context& context);
 namespace around::for_mcp_client {
 extern mcp::client client;
 mcp::elicit_answer ask_user(const mcp::elicit_request& asked);
-partyline::task<boost::json::object> fill_in(std::string message, boost::json::object schema);
 boost::json::object search_args(std::string pattern);
 } // namespace around::for_mcp_client
 
@@ -186,11 +190,27 @@ struct search_args {
 };
 BOOST_DESCRIBE_STRUCT(search_args, (), (pattern))
 std::vector<std::string> find_files(search_args what);
+boost::json::object jobs_of(const std::string& principal);
 } // namespace around::for_mcp_server
+
+namespace around::for_mcp_server_server_options {
+extern mcp::server_options options;
+void count(std::string_view method);
+} // namespace around::for_mcp_server_server_options
+
+namespace around::for_mcp_server_requester {
+extern mcp::server_options options;
+void count(std::string_view client, std::string_view method);
+} // namespace around::for_mcp_server_requester
 
 namespace around::for_mcp_server_state_keys {
 std::vector<std::string> secrets_of_all_processes();
 }
+
+namespace around::for_mcp_server_tool_options {
+extern mcp::resource_options listing;
+std::vector<mcp::listed_resource> days_of(const std::string& principal);
+} // namespace around::for_mcp_server_tool_options
 
 namespace around::for_mcp_testing_test_client {
 extern mcp::server server;
@@ -203,6 +223,11 @@ extern mcp::server server;
 namespace around::for_protocol_limits {
 extern partyline::server_options options;
 }
+
+namespace around::for_rpc_middleware {
+extern partyline::method_table tools;
+extern partyline::method_table admin;
+} // namespace around::for_rpc_middleware
 
 namespace around::for_rpc_method_table {
 struct counter {

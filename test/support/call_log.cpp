@@ -42,10 +42,8 @@ void call_log::end(entry& of, std::string text)
 std::size_t call_log::call(caller& from, std::string method, call_params params, call_options options)
 {
     entry& made = add(options);
-    from.async_call(std::move(method), std::move(params), std::move(options),
-                    asio::bind_cancellation_slot(made.cancel.slot(), [this, &made](error_code failed, response reply) {
-                        end(made, in_words(failed, reply));
-                    }));
+    from.call(std::move(method), std::move(params), std::move(options))(asio::bind_cancellation_slot(
+        made.cancel.slot(), [this, &made](error_code failed, response reply) { end(made, in_words(failed, reply)); }));
     return entries_.size() - 1;
 }
 
@@ -53,23 +51,24 @@ std::size_t call_log::notify(caller& from, std::string method, call_params param
 {
     call_options none;
     entry& made = add(none);
-    from.async_notify(std::move(method), std::move(params),
-                      asio::bind_cancellation_slot(made.cancel.slot(), [this, &made](error_code failed) {
-                          end(made, failed ? "failed: " + failed.message() : "sent");
-                      }));
+    from.notify(std::move(method), std::move(params))(
+        asio::bind_cancellation_slot(made.cancel.slot(), [this, &made](error_code failed, auto) {
+            end(made, failed ? "failed: " + failed.message() : "sent");
+        }));
     return entries_.size() - 1;
 }
 
 std::size_t call_log::batch(caller& from, call_batch calls, call_options options)
 {
     entry& made = add(options);
-    const auto done = [this, &made](error_code failed, std::vector<response> replies) {
+    const auto done = [this, &made](error_code failed, const call_result<std::vector<response>>& replies) {
         std::string text = failed ? "failed: " + failed.message() : "replies";
-        for (const response& one : replies)
-            text += '|' + in_words(one.code(), one);
+        if (replies)
+            for (const response& one : *replies)
+                text += '|' + in_words(one.code(), one);
         end(made, std::move(text));
     };
-    from.async_batch(std::move(calls), std::move(options), asio::bind_cancellation_slot(made.cancel.slot(), done));
+    from.batch(std::move(calls), std::move(options))(asio::bind_cancellation_slot(made.cancel.slot(), done));
     return entries_.size() - 1;
 }
 

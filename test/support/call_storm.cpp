@@ -28,7 +28,7 @@ awaitable<json::value> hop(request_context& context, json::value params)
 
 awaitable<json::value> ask(request_context& context, json::value params, std::string method)
 {
-    auto answer = co_await context.async_call<json::value>(std::move(method), std::move(params), asio::use_awaitable);
+    auto answer = co_await context.call<json::value>(std::move(method), std::move(params))(asio::use_awaitable);
     co_return std::move(answer).value();
 }
 
@@ -111,11 +111,11 @@ void call_storm::start(one& own, const std::string& method, const std::string& p
 {
     auto done = handler(own, params);
     if (variant % 3 == 0)
-        target_.async_call(method, json_text(params), std::move(done));
+        target_.call(method, json_text(params))(std::move(done));
     else if (variant % 3 == 1)
-        target_.async_call(method, json_text(params), asio::bind_executor(elsewhere_, std::move(done)));
+        target_.call(method, json_text(params))(asio::bind_executor(elsewhere_, std::move(done)));
     else
-        target_.async_call(method, json_text(params), asio::bind_executor(own.home, std::move(done)));
+        target_.call(method, json_text(params))(asio::bind_executor(own.home, std::move(done)));
 }
 
 // A signal is for one thread at a time: the strand makes that so.
@@ -124,8 +124,7 @@ void call_storm::start_cancelled(const std::shared_ptr<one>& own, const std::str
     ++cancelled_;
     asio::post(own->home, [this, own, method, params] {
         auto done = asio::bind_executor(own->home, handler(*own, params));
-        target_.async_call(method, json_text(params),
-                           asio::bind_cancellation_slot(own->cancel.slot(), std::move(done)));
+        target_.call(method, json_text(params))(asio::bind_cancellation_slot(own->cancel.slot(), std::move(done)));
     });
     asio::post(own->home, [own] { own->cancel.emit(asio::cancellation_type::all); });
 }

@@ -47,8 +47,8 @@ pending foreign_client::start(std::string method, json::value params, call_optio
         BOOST_TEST_REQUIRE(!call->has_value());
         *call = settled{failed, std::move(reply)};
     };
-    talk().async_call<json::value>(std::move(method), std::move(params), std::move(how),
-                                   asio::bind_cancellation_slot(slot, std::move(done)));
+    talk().call<json::value>(std::move(method), std::move(params),
+                             std::move(how))(asio::bind_cancellation_slot(slot, std::move(done)));
     return call;
 }
 
@@ -69,7 +69,7 @@ error_object foreign_client::error_of(const pending& call)
 void foreign_client::notify(std::string method, json::value params)
 {
     std::optional<error_code> sent;
-    talk().async_notify(std::move(method), std::move(params), [&](error_code failed) { sent = failed; });
+    talk().notify(std::move(method), std::move(params))([&](error_code failed, auto) { sent = failed; });
     run_until([&] { return sent.has_value(); });
     BOOST_TEST_REQUIRE(!*sent);
 }

@@ -35,7 +35,8 @@ struct process_line {
 process_line read_process(const std::string& pid)
 {
     std::ifstream file("/proc/" + pid + "/stat");
-    std::string stat{std::istreambuf_iterator<char>(file), {}};
+    std::string stat;
+    std::getline(file, stat, '\0'); // unlike an iterator it does not throw where the process goes meanwhile
     process_line line;
     if (const std::size_t name_end = stat.rfind(')'); name_end != stat.npos)
         std::istringstream(stat.substr(name_end + 1)) >> line.state >> line.parent >> line.group;

@@ -125,7 +125,7 @@ void scripted_session::add_asking_methods()
 {
     const auto ask = [this](request_context& c) -> awaitable<std::string> {
         const presence here(*this, c);
-        const auto [failed, reply] = co_await c.async_call("question", nullptr, asio::as_tuple(asio::use_awaitable));
+        const auto [failed, reply] = co_await c.call("question", nullptr)(asio::as_tuple(asio::use_awaitable));
         co_return failed || !reply ? "failed" : reply->text();
     };
     talk.methods.add("ask", ask);

@@ -86,8 +86,8 @@ struct supervised_fixture : child_fixture {
     std::shared_ptr<outcome> begin(std::string method, call_params params = nullptr, call_options how = {})
     {
         const auto told = std::make_shared<outcome>();
-        server->async_call(std::move(method), std::move(params), std::move(how),
-                           [told](error_code failed, response reply) { told->take(failed, reply); });
+        server->call(std::move(method), std::move(params),
+                     std::move(how))([told](error_code failed, response reply) { told->take(failed, reply); });
         return told;
     }
     std::string finish(const std::shared_ptr<outcome>& call)

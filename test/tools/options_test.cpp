@@ -81,6 +81,12 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_in_words_that_name_it)
         {{"--root", "a", "--lame-duck-ms", "1"}, "the option '--lame-duck-ms' needs '--listen' or '--http'"},
         {{"--root", "a", "--http", "1", "--node", "a.b"}, "'--node' is to be 1 to 32 of a-z and 0-9"},
         {{"--root", "a", "--http", "1", "--lame-duck-ms", "-1"}, "'--lame-duck-ms' is -1"},
+        {{"--root", "a", "--http", "1", "--unix-mode", "660"}, "the option '--unix-mode' needs '--http-unix'"},
+        {{"--root", "a", "--http-unix", "s", "--unix-mode", "8"},
+         "'--unix-mode' is to be permissions in octal, such as 660"},
+        {{"--root", "a", "--http-unix", "s", "--unix-mode", "1777"}, "'--unix-mode' is to be permissions in octal"},
+        {{"--root", "a", "--http-unix", "s", "--unix-mode", "-1"}, "'--unix-mode' is to be permissions in octal"},
+        {{"--root", "a", "--http-unix", "s", "--unix-mode", ""}, "unix-mode"},
         {{"--root", "a", "--verbose"}, "verbose"},
     };
     for (const auto& [given, said] : rows) {

@@ -31,10 +31,9 @@ partyline::method_table make_methods()
 }
 
 struct fixture {
-    template <class... T>
-    std::string read(const std::string& method, const T&... params)
+    std::string read(const std::string& method, const partyline::call_params& params)
     {
-        return json::serialize(client.call<json::value>(method, params...));
+        return json::serialize(client.call<json::value>(method, params));
     }
 
     partyline::test::client client{make_methods()};

@@ -83,7 +83,7 @@ void mcp_job::make_client(server_stream over)
 // False when there can be no calls.
 asio::awaitable<bool> mcp_job::begin_conversation()
 {
-    const auto [failed, outcome] = co_await client_->async_start(cancellable());
+    const auto [failed, outcome] = co_await client_->start()(cancellable());
     const bool is_modern = wanted_.mcp.wanted_era == mcp_options::era::modern;
     if (!has_succeeded(outcome, is_modern ? "server/discover" : "initialize"))
         co_return false;
@@ -99,7 +99,7 @@ asio::awaitable<bool> mcp_job::set_log_level()
     const std::optional<mcp::log_level> level = mcp::find_log_level(wanted_.mcp.log_level);
     if (!level)
         co_return true;
-    const auto [failed, outcome] = co_await client_->async_set_log_level(*level, cancellable());
+    const auto [failed, outcome] = co_await client_->set_log_level(*level)(cancellable());
     co_return has_succeeded(outcome, "logging/setLevel");
 }
 
@@ -128,7 +128,7 @@ asio::awaitable<void> mcp_job::end_conversation()
 // When everything has been answered, nobody minds how it ends.
 asio::awaitable<void> mcp_job::close()
 {
-    co_await client_->async_close(asio::as_tuple(asio::use_awaitable));
+    co_await client_->close()(asio::as_tuple(asio::use_awaitable));
 }
 
 // False when there is no client yet.

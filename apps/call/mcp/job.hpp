@@ -60,8 +60,9 @@ private:
     partyline::mcp::call_hooks hooks_for(const std::string& label);
 
     boost::asio::awaitable<void> list();
-    template <partyline::mcp::listed T>
-    boost::asio::awaitable<void> list_all(std::string capability, std::string method);
+    template <class T>
+    boost::asio::awaitable<void> list_all(partyline::operation<std::vector<T>> (partyline::mcp::client::*all)() const,
+                                          std::string capability, std::string method);
     boost::asio::awaitable<void> tell_info();
 
     /// For an operation that a signal cancels.

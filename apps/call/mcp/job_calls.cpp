@@ -59,8 +59,8 @@ asio::awaitable<void> mcp_job::make_call()
 asio::awaitable<void> mcp_job::call_tool()
 {
     mcp::call_hooks hooks = hooks_for({});
-    const auto [failed, answer] = co_await client_->async_call_tool(wanted_.only.method, params_for(wanted_.only),
-                                                                    std::move(hooks), cancellable());
+    const auto [failed, answer] =
+        co_await client_->call_tool(wanted_.only.method, params_for(wanted_.only), std::move(hooks))(cancellable());
     if (!has_succeeded(answer))
         co_return;
     if (answer->is_error)
@@ -74,8 +74,7 @@ asio::awaitable<void> mcp_job::call_tool()
 asio::awaitable<void> mcp_job::read_resource()
 {
     mcp::call_hooks hooks = hooks_for({});
-    const auto [failed, answer] =
-        co_await client_->async_read_resource(wanted_.only.method, std::move(hooks), cancellable());
+    const auto [failed, answer] = co_await client_->read_resource(wanted_.only.method, std::move(hooks))(cancellable());
     if (!has_succeeded(answer))
         co_return;
     if (reporter_->prints_for_person())
@@ -90,7 +89,7 @@ asio::awaitable<void> mcp_job::get_prompt()
     request only = wanted_.only;
     only.params = prompt_arguments(only.params);
     const auto [failed, answer] =
-        co_await client_->async_get_prompt(only.method, params_for(only), std::move(hooks), cancellable());
+        co_await client_->get_prompt(only.method, params_for(only), std::move(hooks))(cancellable());
     if (has_succeeded(answer))
         print_text(text_of(*answer));
 }
@@ -124,7 +123,7 @@ asio::awaitable<void> mcp_job::make_calls()
 void mcp_job::start_call(const request& what, calls_in_flight::completion done)
 {
     const request asked = protocol_request(wanted_.mcp.what, what);
-    client_->async_request(asked.method, params_for(asked), hooks_for(what.label), std::move(done));
+    client_->request(asked.method, params_for(asked), hooks_for(what.label))(std::move(done));
 }
 
 mcp::call_hooks mcp_job::hooks_for(const std::string& label)
@@ -143,26 +142,27 @@ mcp::call_hooks mcp_job::hooks_for(const std::string& label)
 asio::awaitable<void> mcp_job::list()
 {
     switch (wanted_.mcp.listed) {
-    case mcp_options::listing::resources: return list_all<mcp::resource_info>("resources", "resources/list");
+    case mcp_options::listing::resources: return list_all(&mcp::client::resources, "resources", "resources/list");
     case mcp_options::listing::templates:
-        return list_all<mcp::resource_template_info>("resources", "resources/templates/list");
-    case mcp_options::listing::prompts: return list_all<mcp::prompt_info>("prompts", "prompts/list");
-    default: return list_all<mcp::tool_info>("tools", "tools/list");
+        return list_all(&mcp::client::templates, "resources", "resources/templates/list");
+    case mcp_options::listing::prompts: return list_all(&mcp::client::prompts, "prompts", "prompts/list");
+    default: return list_all(&mcp::client::tools, "tools", "tools/list");
     }
 }
 
-template <mcp::listed T>
-asio::awaitable<void> mcp_job::list_all(std::string capability, std::string method)
+template <class T>
+asio::awaitable<void> mcp_job::list_all(partyline::operation<std::vector<T>> (mcp::client::*all)() const,
+                                        std::string capability, std::string method)
 {
     if (!client_->server().capabilities.contains(capability))
         co_return status_output_.say("partyline-call: the server says that it has no " + capability);
-    const auto [failed, all] = co_await client_->async_list_all<T>(cancellable());
-    if (!has_succeeded(all, method))
+    const auto [failed, list] = co_await ((*client_).*all)()(cancellable());
+    if (!has_succeeded(list, method))
         co_return;
     if (wanted_.mcp.prints_json)
-        reporter_->print(exact_json(list_json(*all)));
+        reporter_->print(exact_json(list_json(*list)));
     else
-        reporter_->print_lines(list_lines(*all));
+        reporter_->print_lines(list_lines(*list));
 }
 
 asio::awaitable<void> mcp_job::tell_info()

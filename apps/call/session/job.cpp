@@ -87,7 +87,7 @@ asio::awaitable<void> job::make_calls()
         if (interruption_.has_come())
             break;
         calls_->start(std::move(*next), [this](const request& what, calls_in_flight::completion done) {
-            server_->session.async_call(what.method, params_for(what), options_for(what.label), std::move(done));
+            server_->session.call(what.method, params_for(what), options_for(what.label))(std::move(done));
         });
     }
     co_await calls_->none_left();
@@ -104,21 +104,19 @@ asio::awaitable<void> job::make_batch()
         all.call(each.method, params_for(each));
     const auto begun = steady_clock::now();
     partyline::call_options how = options_for({});
-    auto [failed, replies] = co_await server_->session.async_batch(
-        std::move(all), std::move(how),
+    auto [failed, replies] = co_await server_->session.batch(std::move(all), std::move(how))(
         asio::bind_cancellation_slot(cancel_question_.slot(), asio::as_tuple(asio::use_awaitable)));
     const auto latency = steady_clock::now() - begun;
-    for (std::size_t i = 0; i < replies.size() && !interruption_.has_come(); ++i)
-        reporter_->take(requests.at(i), replies[i].code(), replies[i], latency);
-    if (replies.empty() && failed)
-        reporter_->complain(failed.message(), exit_status::no_reply);
+    if (!replies)
+        co_return reporter_->complain(failed.message(), exit_status::no_reply);
+    for (std::size_t i = 0; i < replies->size() && !interruption_.has_come(); ++i)
+        reporter_->take(requests.at(i), (*replies)[i].code(), (*replies)[i], latency);
 }
 
 asio::awaitable<void> job::list()
 {
     partyline::call_options how = options_for({});
-    auto [failed, reply] = co_await server_->session.async_call(
-        "rpc.discover", nullptr, std::move(how),
+    auto [failed, reply] = co_await server_->session.call("rpc.discover", nullptr, std::move(how))(
         asio::bind_cancellation_slot(cancel_question_.slot(), asio::as_tuple(asio::use_awaitable)));
     if (!failed && reply)
         list_answer(*reply);
@@ -144,8 +142,8 @@ asio::awaitable<void> job::notify()
 {
     error_code failed;
     partyline::call_params params = params_for(wanted_.only);
-    co_await server_->session.async_notify(wanted_.only.method, std::move(params),
-                                           asio::redirect_error(asio::use_awaitable, failed));
+    co_await server_->session.notify(wanted_.only.method,
+                                     std::move(params))(asio::redirect_error(asio::use_awaitable, failed));
     if (failed)
         reporter_->complain(failed.message(), exit_status::no_reply);
 }

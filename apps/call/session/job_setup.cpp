@@ -59,8 +59,10 @@ partyline::session_options session_options_for(const options& wanted, status_out
         how.drain_timeout = time_to_leave(wanted); // for what nobody has read when all is answered or given up
     else if (wanted.timeout != duration::zero())
         how.write_stall = wanted.timeout; // there is no reply that could be late
-    else
+    else {
         how.drain_timeout = duration::max();
+        how.write_stall = duration::zero(); // for ever, also for what a child process does not read
+    }
     how.log = [&told](std::string_view line) { told.say("partyline-call: " + std::string(line)); };
     return how;
 }

@@ -33,9 +33,8 @@ asio::awaitable<handshake_result> ask(partyline::session& server, std::string me
 {
     partyline::call_options how;
     how.timeout(most);
-    auto [failed, reply] =
-        co_await server.async_call(method, std::move(params), std::move(how),
-                                   asio::bind_cancellation_slot(cancel, asio::as_tuple(asio::use_awaitable)));
+    auto [failed, reply] = co_await server.call(method, std::move(params), std::move(how))(
+        asio::bind_cancellation_slot(cancel, asio::as_tuple(asio::use_awaitable)));
     if (!failed && !reply.error())
         co_return std::nullopt;
     co_return handshake_failure{std::move(method), failed, std::move(reply)};
@@ -45,8 +44,7 @@ asio::awaitable<handshake_result> ask(partyline::session& server, std::string me
 asio::awaitable<void> tell(partyline::session& server, std::string method, partyline::call_params params)
 {
     partyline::error_code failed;
-    co_await server.async_notify(std::move(method), std::move(params),
-                                 asio::redirect_error(asio::use_awaitable, failed));
+    co_await server.notify(std::move(method), std::move(params))(asio::redirect_error(asio::use_awaitable, failed));
 }
 
 } // namespace

@@ -32,8 +32,8 @@ task<int> count(request_context& context, int to)
 
 task<std::string> greet(request_context& context)
 {
-    auto answer = co_await context.async_call<std::string>("your_name");
-    co_return "Hello, " + std::move(answer).value() + '!';
+    const auto name = co_await context.call<std::string>("your_name");
+    co_return "Hello, " + name + '!';
 }
 
 int run(int port, const std::string& origin)

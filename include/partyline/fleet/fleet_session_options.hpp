@@ -11,10 +11,10 @@
 
 namespace partyline::fleet {
 
-/// Which of a worker's makers serves a session that lasts longer than a call.
+/// Which of a worker's methods serve a session that lasts longer than a call.
 enum class fleet_session_kind : std::uint8_t {
     session,  ///< `worker_options::session_maker`: a client's session
-    requests, ///< the worker's maker: what a connection asks for without a session
+    requests, ///< the worker's own: what a connection asks for without a session
 };
 
 /// How `front::open_session` makes a session with one worker.
@@ -29,7 +29,7 @@ struct fleet_session_options {
     std::string client = {};
     /// Where the opening stands in a trace (W3C). Empty: nowhere.
     std::string traceparent = {};
-    /// Which maker of the worker serves it.
+    /// Which methods of the worker serve it.
     fleet_session_kind kind = fleet_session_kind::session;
     /// Told once, on the front's executor, when a worker has the session (null) or none is going to: with the error
     /// that whoever asked for it is to be answered. Not after `session::stop()`. Must not throw. Empty: nobody is told.

@@ -7,18 +7,16 @@
 #include <partyline/fleet/fleet_session_options.hpp>
 #include <partyline/fleet/front_options.hpp>
 #include <partyline/fleet/totals.hpp>
-#include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session.hpp>
 #include <partyline/session/call_result.hpp>
+#include <partyline/session/operation.hpp>
 #include <partyline/session/profile.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/served_methods.hpp>
 #include <partyline/session/task.hpp>
 
-#include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/deferred.hpp>
 
 #include <functional>
 #include <memory>
@@ -67,25 +65,17 @@ public:
     /// tokens, byte by byte. Cancels are passed on, whether by the protocol or because the client has gone; the peer
     /// (`session_options::peer`) and the trace go along. The profile is kept by reference. It may be called when the
     /// front is gone: what comes then is answered "closing".
-    http::conversation_maker maker(const profile& speaks = plain_profile) const;
+    served_methods maker(const profile& speaks = plain_profile) const;
 
     /// Has a worker serve a call.
     ///
-    /// Completes with   void(error_code, response): the worker's result or error, or one of the errors above; the code
-    ///                  is set for local failures alone
-    /// Fails with       asio::error::operation_aborted; asio::error::no_memory: it may have run
+    /// Completes with   the worker's result
+    /// Fails with       its error, or one of the errors above; asio::error::operation_aborted;
+    ///                  asio::error::no_memory: it may have run
     /// Cancellation     terminal, partial, total: completes at once, and the worker is told to cancel
     /// Lifetime         the call is taken over; the front may be moved or destroyed meanwhile, which answers "closing"
     /// Threads          any; the handler runs on its associated executor, by default the front's
-    template <boost::asio::completion_token_for<void(error_code, response)> Token = boost::asio::deferred_t>
-    auto async_call(fleet_call call, Token&& token = {})
-    {
-        return boost::asio::async_initiate<Token, void(error_code, response)>(
-            [](auto handler, std::shared_ptr<front_service> by, fleet_call what) {
-                start(std::move(by), std::move(what), std::move(handler));
-            },
-            token, service_, std::move(call));
-    }
+    operation<json_text> call(fleet_call what) const;
 
     /// The call of a request, for `forward`: its method, id, peer and trace, with these params.
     static fleet_call call_of(request_context& context, json_text params);
@@ -107,8 +97,7 @@ public:
     ///
     ///     const partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
     ///     const partyline::fleet::front tools(context.get_executor(), bus, "tools");
-    ///     const auto shared = std::make_shared<const partyline::method_table>(std::move(methods));
-    ///     partyline::session peer = tools.open_session(shared);
+    ///     partyline::session peer = tools.open_session(std::move(methods));
     ///     peer.async_run([](partyline::error_code ended) { show(ended.message()); });
     ///     const int sum = co_await peer.call<int>("add", args(2, 40));
     ///
@@ -121,7 +110,7 @@ public:
     /// It does everything on the front's executor. It may outlive the front: then its peer is gone. The profile in
     /// `fleet_session_options::session` is kept by reference. Throws `std::invalid_argument` for null methods and for
     /// options that make no sense. From any thread.
-    session open_session(std::shared_ptr<const dispatcher> methods, fleet_session_options options = {}) const;
+    session open_session(const served_methods& methods, fleet_session_options options = {}) const;
 
     /// Answers what is open "closing", and what comes later; the workers are told to cancel. Sessions end in order, as by
     /// `session::close()`; destroying the front ends them at once.
@@ -131,9 +120,6 @@ public:
     front_totals counters() const noexcept;
 
 private:
-    using call_handler = boost::asio::any_completion_handler<void(error_code, response)>;
-    static void start(std::shared_ptr<front_service> by, fleet_call call, call_handler done);
-
     std::shared_ptr<front_service> service_; // null when moved from
 };
 

@@ -4,7 +4,6 @@
 #include <partyline/fleet/bus.hpp>
 #include <partyline/fleet/totals.hpp>
 #include <partyline/fleet/worker_options.hpp>
-#include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/errc.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
@@ -23,18 +22,16 @@ class worker_service;
 /// Serves calls of fronts that are waiting in the queue of a service. Any number of workers share one queue, which the
 /// first of them makes: the stream PL_SERVICE, and the bucket pl_claims.
 ///
-/// Each call has a conversation of its own, made by a `conversation_maker`, with one request, or a notification, in it.
-/// What it says meanwhile goes to the client, in order. It can't ask the client anything: such calls fail with
-/// `errc::session_closed`.
+/// Each call has a conversation of its own, with one request, or a notification, in it; a function that makes methods
+/// is called for each. What it says meanwhile goes to the client, in order. It can't ask the client anything: such
+/// calls fail with `errc::session_closed`.
 ///
-/// A session that a front has opened (`front::open_session`) is a `partyline::session` of this side, made by
-/// `worker_options::session_maker` or by the same maker, and both sides call. It ends with this worker; a front that is
-/// gone is a peer that is gone, which is seen within 20 s.
+/// A session that a front has opened (`front::open_session`) is a `partyline::session` of this side, served by
+/// `worker_options::session_maker` or by the same methods, and both sides call. It ends with this worker; a front that
+/// is gone is a peer that is gone, which is seen within 20 s.
 ///
 ///     partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
-///     const auto shared = std::make_shared<const partyline::method_table>(std::move(methods));
-///     partyline::fleet::worker worker(context.get_executor(), bus, "tools",
-///                                     [shared](partyline::session_options&) { return shared; });
+///     partyline::fleet::worker worker(context.get_executor(), bus, "tools", std::move(methods));
 ///     worker.async_run([](partyline::error_code ended) { show(ended.message()); });
 ///     context.run();
 ///
@@ -42,15 +39,15 @@ class worker_service;
 /// are not are answered -31004.
 ///
 /// Everything happens on the executor that it is given, which is serial: that of one thread, or a strand. Misuse
-/// throws `std::invalid_argument`: a service that is no name, no maker, no calls at all.
+/// throws `std::invalid_argument`: a service that is no name, no methods, no calls at all.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the worker.
 ///
 /// Thread safety: all but moving and destroying, from any thread.
 class PARTYLINE_EXPORT worker {
 public:
-    /// `service`: 1 to 64 letters, digits, `_` and `-`. The maker is called on the executor.
-    worker(boost::asio::any_io_executor executor, const bus& by, std::string service, http::conversation_maker maker,
+    /// `service`: 1 to 64 letters, digits, `_` and `-`. A function that makes methods is called on the executor.
+    worker(boost::asio::any_io_executor executor, const bus& by, std::string service, served_methods methods,
            worker_options options = {});
     worker(worker&&) noexcept = default;
     worker& operator=(worker&& other) noexcept;

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/session/served_methods.hpp>
 #include <partyline/session/session_options.hpp>
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 namespace partyline::fleet {
@@ -14,9 +15,9 @@ namespace partyline::fleet {
 struct worker_options {
     /// For each conversation; one serves one call, or one session. `peer` is set to who asks, as the front says.
     session_options session = {};
-    /// Makes the conversations of clients' sessions (`fleet_session_kind::session`). Called on the worker's executor.
-    /// Empty: the worker's maker makes them as well.
-    http::conversation_maker session_maker = {};
+    /// What clients' sessions (`fleet_session_kind::session`) are served by. A function is called on the worker's
+    /// executor. Unset: the worker's methods serve them as well.
+    std::optional<served_methods> session_maker = {};
     /// Most sessions that last longer than a call, of both kinds; more of them go to other workers, or are refused:
     /// -31001 "Server busy". Without room for one more, calls are asked for one by one. 0: none are opened here.
     std::size_t max_sessions = 1'024;

@@ -60,6 +60,7 @@ public:
     boost::asio::any_io_executor get_executor() const;
 
 private:
+    void check_callable() const override;
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;

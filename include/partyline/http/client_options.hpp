@@ -28,7 +28,7 @@ struct client_options {
     /// Encrypts the connections to addresses of https and wss: `tls::client_context::connector()`. The context decides
     /// how certificates and host names are verified: fully by default.
     partyline::detail::secure_connector tls = {};
-    /// Further fields of each request, such as Authorization.
+    /// Further fields of each request, such as Authorization. Those that the client writes itself are refused.
     std::vector<std::pair<std::string, std::string>> fields = {};
     /// Gives each request its token, in Authorization. It is asked for another one when the server refuses the request,
     /// by 401 or by 403 with a challenge of Bearer: at most three times for a request, which is sent again unchanged.

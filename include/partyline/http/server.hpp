@@ -1,10 +1,10 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/http/conversation_maker.hpp>
+#include <partyline/http/forwarding_makers.hpp>
 #include <partyline/http/server_options.hpp>
 #include <partyline/protocol/errc.hpp>
-#include <partyline/session/handler.hpp>
+#include <partyline/session/served_methods.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -22,6 +22,8 @@
 #include <string_view>
 #include <utility>
 
+#include <sys/types.h>
+
 namespace partyline {
 class accept_loop;
 }
@@ -33,7 +35,7 @@ class service_shards;
 /// A server of MCP whose sessions an `http::server` can serve: `mcp::server`.
 template <class Server>
 concept makes_sessions = requires(const Server& server) {
-    { server.session_maker() } -> std::convertible_to<conversation_maker>;
+    { server.session_maker() } -> std::convertible_to<served_methods>;
     { server.mirrored_arguments() } -> std::convertible_to<std::function<mirrored_arguments(std::string_view tool)>>;
 };
 
@@ -88,23 +90,16 @@ public:
     server& operator=(server&& other) noexcept;
     ~server();
 
-    /// Serves plain JSON-RPC at a path.
-    void add_rpc(std::string path, std::shared_ptr<const dispatcher> methods);
-    /// The same with a method table that is moved in.
-    template <class Methods>
-        requires std::derived_from<Methods, dispatcher>
-    void add_rpc(std::string path, Methods methods)
-    {
-        add_rpc(std::move(path), std::make_shared<const Methods>(std::move(methods)));
-    }
-    /// The same with methods of its own for each connection.
-    void add_rpc(std::string path, conversation_maker make);
+    /// Serves plain JSON-RPC at a path. A function that makes methods is called for each connection, and again for
+    /// another principal that asks over it. Here and below it is called on the server's executor; when it throws, the
+    /// request is answered 503, and a connection without requests is closed.
+    void add_rpc(std::string path, const served_methods& methods);
 
     /// Serves MCP at a path, to clients of all revisions that have Streamable HTTP (2025-03-26 to 2026-07-28). Each
     /// session has a conversation, made when it begins; requests of 2026-07-28 have one for each connection. `mirrored`
     /// returns the arguments of a tool's call that fields of the request repeat, so that both are compared; empty:
     /// none.
-    void add_mcp(std::string path, conversation_maker make,
+    void add_mcp(std::string path, const served_methods& methods,
                  std::function<mirrored_arguments(std::string_view tool)> mirrored = {});
     /// The same with conversations that pass everything on to other servers.
     void add_mcp(std::string path, forwarding_makers make);
@@ -116,20 +111,11 @@ public:
     }
 
     /// Serves WebSocket at a path: a session for each connection, with calls in both directions as over any stream. Its
-    /// options are `server_options::session`, which `make` may change, with two other defaults: the requests of a
-    /// client that is gone are cancelled, and `idle_timeout` is an hour. A client may offer the subprotocols "jsonrpc",
+    /// options are `server_options::session`, with two other defaults: the requests of a client that is gone are
+    /// cancelled, and `idle_timeout` is an hour. A client may offer the subprotocols "jsonrpc",
     /// "jsonrpc-2.0" and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Only text messages are accepted, of
     /// at most `limits::message_bytes` each; there is no compression.
-    void add_websocket(std::string path, std::shared_ptr<const dispatcher> methods);
-    /// The same with a method table that is moved in.
-    template <class Methods>
-        requires std::derived_from<Methods, dispatcher>
-    void add_websocket(std::string path, Methods methods)
-    {
-        add_websocket(std::move(path), std::make_shared<const Methods>(std::move(methods)));
-    }
-    /// The same with methods of its own for each connection.
-    void add_websocket(std::string path, conversation_maker make, websocket_kind kind = websocket_kind::rpc);
+    void add_websocket(std::string path, const served_methods& methods, websocket_kind kind = websocket_kind::rpc);
     /// The same with what an `mcp::server` offers; that object may be destroyed before this one.
     template <makes_sessions Server>
     void add_websocket(std::string path, const Server& of)
@@ -139,16 +125,7 @@ public:
 
     /// Serves sessions without HTTP, at the addresses whose `accepted_protocols` include them. Their options are
     /// `server_options::session`, with the defaults of `partyline::server`. At most once.
-    void add_sessions(std::shared_ptr<const dispatcher> methods);
-    /// The same with a method table that is moved in.
-    template <class Methods>
-        requires std::derived_from<Methods, dispatcher>
-    void add_sessions(Methods methods)
-    {
-        add_sessions(std::make_shared<const Methods>(std::move(methods)));
-    }
-    /// The same with methods of its own for each session.
-    void add_sessions(conversation_maker make);
+    void add_sessions(const served_methods& methods);
 
     /// Serves a document by GET at a path, such as metrics: `make` is called for each request, and may throw; then the
     /// request is answered 503. `type` is its Content-Type.
@@ -171,9 +148,7 @@ public:
     ///         const auto other = std::make_shared<http::client>(executor, "http://127.0.0.1:8001/rpc");
     ///         partyline::method_table methods;
     ///         methods.add("balance", [other](std::string account) -> partyline::task<double> {
-    ///             const partyline::call_params params = {account};
-    ///             const auto got = co_await other->async_call<double>("balance", params, boost::asio::deferred);
-    ///             co_return *got;
+    ///             co_return co_await other->call<double>("balance", args(account));
     ///         });
     ///         of_thread.add_rpc("/rpc", std::move(methods));
     ///     });
@@ -186,8 +161,8 @@ public:
     boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port,
                                               accepted_protocols accepted = {});
     /// Listens on a Unix socket. See `partyline::server::listen_unix`.
-    boost::asio::local::stream_protocol::endpoint listen_unix(const std::string& path,
-                                                              accepted_protocols accepted = {});
+    boost::asio::local::stream_protocol::endpoint listen_unix(const std::string& path, accepted_protocols accepted = {},
+                                                              ::mode_t mode = 0600);
     /// Listens on the sockets that the service manager has opened for this process (systemd's socket activation:
     /// LISTEN_PID, LISTEN_FDS), and returns their number: 0 when there are none.
     std::size_t listen_inherited(accepted_protocols accepted = {});

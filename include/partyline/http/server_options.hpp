@@ -170,6 +170,10 @@ struct server_options {
     /// Origins of web pages that may make requests, "https://example.org", besides those of the server's own hosts.
     /// They are told so (CORS).
     std::vector<std::string> allowed_origins = {};
+    /// Names of header fields that handlers and middleware may read: see `request_context::http_field`. They are
+    /// copied, and count as bytes of the message. Pages of `allowed_origins` may send them (CORS). What is no name of a
+    /// field throws `std::invalid_argument`.
+    std::vector<std::string> handler_fields = {};
     /// The name of this process among those behind one balancer, 1 to 32 of a-z and 0-9: ids of MCP sessions begin with
     /// it and a dot, so that the balancer can tell from the id who has the session. Empty: ids are random alone.
     std::string node = {};

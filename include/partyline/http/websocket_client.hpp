@@ -6,7 +6,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,7 +33,7 @@ namespace partyline::http {
 /// Throws `std::invalid_argument` for an address that is not of ws or wss, for null methods, and for wss without
 /// `client_options::tls`. The `io_context` must outlive the session.
 PARTYLINE_EXPORT session websocket_client(boost::asio::any_io_executor executor, const std::string& url,
-                                          std::shared_ptr<const dispatcher> methods, client_options options = {},
+                                          const served_methods& methods, client_options options = {},
                                           std::vector<std::string> subprotocols = {"jsonrpc"});
 
 /// The same for a client that only calls.

@@ -26,7 +26,7 @@ enum class trace_level : std::uint8_t { off, messages, verbose };
 /// Thread safety: all of it from any thread, once `initialize` is being served; before that there is nothing to know.
 ///
 ///     if (partyline::lsp::client_info::of(context)->has_capability("textDocument.hover.dynamicRegistration"))
-///         co_await partyline::lsp::async_register(context, hovers(), boost::asio::deferred);
+///         co_await partyline::lsp::register_capabilities(context, hovers());
 class PARTYLINE_EXPORT client_info {
 public:
     /// That of a session, or of the session that a request came in. Throws `std::logic_error` where the profile is

@@ -4,20 +4,21 @@
 #include <partyline/mcp/client/answers.hpp>
 #include <partyline/mcp/client/call_hooks.hpp>
 #include <partyline/mcp/client/client_errc.hpp>
+#include <partyline/mcp/client/client_extension.hpp>
 #include <partyline/mcp/client/client_options.hpp>
 #include <partyline/mcp/client/client_questions.hpp>
 #include <partyline/mcp/client/listed.hpp>
 #include <partyline/mcp/detail/client_function.hpp>
-#include <partyline/mcp/detail/client_operation.hpp>
+#include <partyline/mcp/detail/client_source.hpp>
 #include <partyline/mcp/error_codes.hpp>
+#include <partyline/rpc/method_table.hpp>
 #include <partyline/session.hpp>
+#include <partyline/session/operation.hpp>
+#include <partyline/session/task.hpp>
 #include <partyline/transport/child_process.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/deferred.hpp>
 
-#include <concepts>
 #include <functional>
 #include <map>
 #include <memory>
@@ -28,21 +29,7 @@
 
 namespace partyline::mcp {
 
-class client;
-
-namespace detail {
-
-template <class T>
-concept client_stream =
-    !std::same_as<T, client> && !std::same_as<T, session> && requires(T& stream) { stream.get_executor(); };
-
-/// What opens the way to a server: `http::mcp_client` is one.
-template <class T>
-concept session_opener = requires(T opener, session_options options) {
-    { std::move(opener).open(std::move(options)) } -> std::same_as<session>;
-};
-
-} // namespace detail
+class client_core;
 
 /// Uses what a server of the Model Context Protocol offers: tools, resources and prompts; of servers that begin with
 /// `initialize` (2024-11-05 to 2025-11-25) and of those that do not (2026-07-28).
@@ -60,12 +47,10 @@ concept session_opener = requires(T opener, session_options options) {
 ///
 /// with `partyline::mcp::client client(executor, {"notes-server", "--root", "."})`, or one over any stream.
 ///
-/// Each operation is there twice. `async_x(..., token)` takes a completion token, and what the server answers as an
-/// error is a value. `x(...)` is a task, and throws: the server's error as `rpc_error`, anything else as
-/// `boost::system::system_error`, whose text has the details. For both:
+/// Each operation is an `operation<T>`: awaited it gives the `T` or throws, called with a completion token it completes
+/// with an error code and a `call_result<T>`. For all of them:
 ///
-/// Completes with   void(error_code, call_result<T>), from what the operation says it gives: a `T`; never from within
-/// Fails with       what `caller::async_call` fails with; client_errc::not_started; client_errc::bad_result and
+/// Fails with       what `caller::call` fails with; client_errc::not_started; client_errc::bad_result and
 ///                  unknown_result_type: the details name the place. A server that has died: errc::peer_closed, or how
 ///                  the child ended, see `child_exit`. What takes no `call_hooks`: errc::timeout, after
 ///                  `client_options::request_timeout` for each request it makes
@@ -74,8 +59,8 @@ concept session_opener = requires(T opener, session_options options) {
 /// Before           `start` has completed, unless it is `start` or `close`
 /// Lifetime         the arguments are copied or moved in. The client may be moved or destroyed meanwhile; destroying it
 ///                  completes what is under way with errc::session_closed, and no handler is called any more
-/// Threads          any; the handler runs on its associated executor, by default the session's. (A task: where it is
-///                  awaited.) Moving and destroying the client: while nobody else is using it
+/// Threads          any; the handler runs on its associated executor, by default the session's, and a coroutine goes on
+///                  where it was. Moving and destroying the client: while nobody else is using it
 ///
 /// Handlers, `on_x`, are set before `start`: what has none is not declared to the server. They run on the session's
 /// executor. What answers a question may be a coroutine (`task`, `asio::awaitable`), and several are asked at a time;
@@ -84,8 +69,6 @@ concept session_opener = requires(T opener, session_options options) {
 ///
 /// Movable; one that was moved from throws `std::logic_error` when it is used. Destroying it ends the conversation at
 /// once: a child process is killed. See `close`. The `io_context` must outlive it.
-///
-/// (The header is longer than others: each operation stands here twice, and the contract beside it.)
 class PARTYLINE_EXPORT client {
 public:
     /// Talks over `stream`, any Asio stream, which is moved in.
@@ -111,11 +94,7 @@ public:
 
     // What the server asks. One of 2026-07-28 asks by its answers to calls: its requests are dropped, and logged.
 
-    /// Sets what answers forms: `elicit_answer f(const elicit_request&)`.
-    ///
-    ///     client.on_elicit([](const mcp::elicit_request& asked) -> partyline::task<mcp::elicit_answer> {
-    ///         co_return mcp::elicit_answer::accept(co_await fill_in(asked.message, asked.schema));
-    ///     });
+    /// Sets what answers forms: `elicit_answer f(const elicit_request&)`, or a coroutine that gives one.
     template <class F>
     void on_elicit(F function)
     {
@@ -139,6 +118,24 @@ public:
     /// first time is after `start`.
     void set_roots(std::vector<root> roots);
 
+    /// Declares an extension of the protocol (SEP-2133) to the server: in the handshake, from 2026-07-28 on with each
+    /// request. Before `start`. `methods` are what the server may tell of it, and, before 2026-07-28, ask: members of
+    /// params that they do not know are ignored unless their options say otherwise.
+    ///
+    ///     partyline::method_table told;
+    ///     told.add_notification("notifications/jobs/done", [](std::string job) { show(job); }, {"job"});
+    ///     const mcp::client_extension jobs = client.add_extension("com.example/jobs", {}, std::move(told));
+    ///     co_await client.start();
+    ///     if (jobs.served()) {
+    ///         const partyline::json_text all = co_await jobs.request("jobs/list");
+    ///         show(all.text());
+    ///     }
+    ///
+    /// Throws `std::logic_error` after `start`, `std::invalid_argument` for what `server::add_extension` refuses, and
+    /// for a function for results that is empty, or for a type that has one already or is the protocol's.
+    client_extension add_extension(std::string name, boost::json::object settings = {}, method_table methods = {},
+                                   client_extension_options how = {});
+
     // What the server tells. What such a function throws goes to the session's log.
 
     /// A message for the log. What is no such message is dropped.
@@ -157,23 +154,17 @@ public:
     /// The conversation has ended, as `session::async_run` completes. By itself or not.
     void on_ended(std::function<void(error_code)> told);
 
-    // The conversation.
-
     /// Comes to terms with the server: asks by `server/discover`, and else, where it answers some error or nothing for
     /// `client_options::probe_timeout`, begins with `initialize`. Where a handler wants to hear of lists that change
-    /// the client listens from then on, on its own (2026-07-28: `subscriptions/listen`).
+    /// the client listens from then on, on its own (2026-07-28: `subscriptions/listen`). `server()` is known then.
     ///
-    /// Gives            nothing: `server()` is known from then on
     /// Fails with       client_errc::unsupported_version; errc::timeout: `client_options::handshake_timeout`; errc::
     ///                  already_started. The conversation is over then
     /// Cancellation     ends the conversation
-    template <class Token = boost::asio::deferred_t>
-    auto async_start(Token&& token = {})
-    {
-        return operate(work_start(), std::forward<Token>(token));
-    }
-    /// `async_start` as a task.
-    task<void> start() { return run(work_start()); }
+    operation<void> start() const;
+    /// Ends the conversation in order: what is under way goes on to its end, see `session::close`; a child process is
+    /// ended. Completes when all has ended, and fails with what `session::async_run` fails with.
+    operation<void> close() const;
 
     /// What the handshake told; it does not change. Throws `std::logic_error` before `start` has completed.
     const server_info& server() const;
@@ -182,188 +173,54 @@ public:
     /// The revision that both have come to terms about.
     mcp::revision revision() const { return server().revision; }
 
-    /// Ends the conversation in order: what is under way goes on to its end, see `session::close`; a child process is
-    /// ended.
-    ///
-    /// Gives            nothing, when all has ended
-    /// Fails with       what `session::async_run` fails with
-    template <class Token = boost::asio::deferred_t>
-    auto async_close(Token&& token = {})
-    {
-        return operate(work_close(), std::forward<Token>(token));
-    }
-    /// `async_close` as a task.
-    task<void> close() { return run(work_close()); }
-
     /// Asks whether the server is there. (2026-07-28: by `server/discover`.)
-    ///
-    /// Gives            nothing
-    template <class Token = boost::asio::deferred_t>
-    auto async_ping(Token&& token = {})
-    {
-        return operate(work_ping(), std::forward<Token>(token));
-    }
-    /// `async_ping` as a task.
-    task<void> ping() { return run(work_ping()); }
-
+    operation<void> ping() const;
     /// Says from which level on the server is to log. From 2026-07-28 on the server is asked nothing: each call says
     /// so, by itself; `info` if this was not used, and nothing without `on_log`.
-    ///
-    /// Gives            nothing
-    template <class Token = boost::asio::deferred_t>
-    auto async_set_log_level(log_level level, Token&& token = {})
-    {
-        return operate(work_set_log_level(level), std::forward<Token>(token));
-    }
-    /// `async_set_log_level` as a task.
-    task<void> set_log_level(log_level level) { return run(work_set_log_level(level)); }
+    operation<void> set_log_level(log_level level) const;
 
-    // Tools.
-
-    /// Calls a tool. The arguments are a described struct, a `json::object`, `named("a", 1)`, or a `json_text`.
+    /// Calls a tool. The arguments are a described struct, a `json::object`, `named("a", 1)`, or a `json_text`. That
+    /// the tool has failed is an answer: `tool_answer::is_error`.
     ///
-    /// Gives            tool_answer. That the tool has failed is an answer: `tool_answer::is_error`
     /// Fails with       errc::timeout; errc::bad_params: the arguments are no object; client_errc::no_handler and
     ///                  too_many_rounds; what a handler that was asked throws
-    template <class Token = boost::asio::deferred_t>
-    auto async_call_tool(std::string name, call_params arguments, call_hooks hooks, Token&& token = {})
-    {
-        return operate(work_call_tool(std::move(name), std::move(arguments), std::move(hooks)),
-                       std::forward<Token>(token));
-    }
-    /// `async_call_tool` as a task.
-    task<tool_answer> call_tool(std::string name, call_params arguments = nullptr, call_hooks hooks = {})
-    {
-        return run(work_call_tool(std::move(name), std::move(arguments), std::move(hooks)));
-    }
-
-    // Lists, of `tool_info`, `resource_info`, `resource_template_info` and `prompt_info`.
-
-    /// Gets a page of a list; the first one without a cursor.
-    ///
-    /// Gives            page<T>
-    template <listed T, class Token = boost::asio::deferred_t>
-    auto async_list(std::optional<std::string> cursor, Token&& token = {})
-    {
-        return operate(work_list<T>(std::move(cursor)), std::forward<Token>(token));
-    }
-    /// `async_list` as a task.
-    template <listed T>
-    task<page<T>> list(std::optional<std::string> cursor = {})
-    {
-        return run(work_list<T>(std::move(cursor)));
-    }
-
-    /// Gets all pages of a list, one after the other.
-    ///
-    /// Gives            std::vector<T>
-    /// Fails with       client_errc::endless_list: `client_options::max_pages`, `max_list_bytes`, or a cursor came
-    ///                  twice. The time in all is not bounded but by those: cancel it
-    template <listed T, class Token = boost::asio::deferred_t>
-    auto async_list_all(Token&& token = {})
-    {
-        return operate(work_list_all<T>(), std::forward<Token>(token));
-    }
-    /// `async_list_all` of tools, as a task.
-    task<std::vector<tool_info>> tools() { return run(work_list_all<tool_info>()); }
-    /// The same of resources.
-    task<std::vector<resource_info>> resources() { return run(work_list_all<resource_info>()); }
-    /// The same of templates.
-    task<std::vector<resource_template_info>> templates() { return run(work_list_all<resource_template_info>()); }
-    /// The same of prompts.
-    task<std::vector<prompt_info>> prompts() { return run(work_list_all<prompt_info>()); }
-
-    // Resources and prompts.
-
-    /// Reads a resource.
-    ///
-    /// Gives            resource_answer
-    /// Fails with       as `async_call_tool`
-    template <class Token = boost::asio::deferred_t>
-    auto async_read_resource(std::string uri, call_hooks hooks, Token&& token = {})
-    {
-        return operate(work_read_resource(std::move(uri), std::move(hooks)), std::forward<Token>(token));
-    }
-    /// `async_read_resource` as a task.
-    task<resource_answer> read_resource(std::string uri, call_hooks hooks = {})
-    {
-        return run(work_read_resource(std::move(uri), std::move(hooks)));
-    }
-
-    /// Has the server tell of changes of a resource, to `on_resource_updated`. (2026-07-28: by a request that stays
-    /// open, one for each resource; a server may bound how many there are.)
-    ///
-    /// Gives            nothing
-    /// Fails with       client_errc::not_subscribed; 2026-07-28: errc::timeout, after
-    ///                  `client_options::handshake_timeout`
-    template <class Token = boost::asio::deferred_t>
-    auto async_subscribe(std::string uri, Token&& token = {})
-    {
-        return operate(work_subscribe(std::move(uri)), std::forward<Token>(token));
-    }
-    /// `async_subscribe` as a task.
-    task<void> subscribe(std::string uri) { return run(work_subscribe(std::move(uri))); }
-    /// Has the server tell of it no longer, whoever has subscribed. What is not subscribed to is nothing to do
-    /// (2026-07-28).
-    ///
-    /// Gives            nothing
-    template <class Token = boost::asio::deferred_t>
-    auto async_unsubscribe(std::string uri, Token&& token = {})
-    {
-        return operate(work_unsubscribe(std::move(uri)), std::forward<Token>(token));
-    }
-    /// `async_unsubscribe` as a task.
-    task<void> unsubscribe(std::string uri) { return run(work_unsubscribe(std::move(uri))); }
-
+    operation<tool_answer> call_tool(std::string name, call_params arguments = nullptr, call_hooks hooks = {}) const;
+    /// Reads a resource. Fails as `call_tool` does.
+    operation<resource_answer> read_resource(std::string uri, call_hooks hooks = {}) const;
     /// Gets a prompt. The arguments of one are strings: a described struct of them, a `json::object`, `named(...)`.
-    ///
-    /// Gives            prompt_answer
-    /// Fails with       as `async_call_tool`
-    template <class Token = boost::asio::deferred_t>
-    auto async_get_prompt(std::string name, call_params arguments, call_hooks hooks, Token&& token = {})
-    {
-        return operate(work_get_prompt(std::move(name), std::move(arguments), std::move(hooks)),
-                       std::forward<Token>(token));
-    }
-    /// `async_get_prompt` as a task.
-    task<prompt_answer> get_prompt(std::string name, call_params arguments = nullptr, call_hooks hooks = {})
-    {
-        return run(work_get_prompt(std::move(name), std::move(arguments), std::move(hooks)));
-    }
-
+    /// Fails as `call_tool` does.
+    operation<prompt_answer> get_prompt(std::string name, call_params arguments = nullptr, call_hooks hooks = {}) const;
+    /// Makes any request of the protocol or of an extension, with what its era wants in `_meta`, and gives the result
+    /// as it came. Fails as `call_tool` does.
+    operation<json_text> request(std::string method, call_params params = nullptr, call_hooks hooks = {}) const;
     /// Asks what an argument may become that begins with `value`. `known`: arguments that have been filled in; left out
     /// for servers before 2025-06-18.
-    ///
-    /// Gives            completion_answer
-    template <class Token = boost::asio::deferred_t>
-    auto async_complete(completion_target of, std::string argument, std::string value,
-                        std::map<std::string, std::string> known, Token&& token = {})
-    {
-        return operate(work_complete(std::move(of), std::move(argument), std::move(value), std::move(known)),
-                       std::forward<Token>(token));
-    }
-    /// `async_complete` as a task.
-    task<completion_answer> complete(completion_target of, std::string argument, std::string value,
-                                     std::map<std::string, std::string> known = {})
-    {
-        return run(work_complete(std::move(of), std::move(argument), std::move(value), std::move(known)));
-    }
+    operation<completion_answer> complete(completion_target of, std::string argument, std::string value,
+                                          std::map<std::string, std::string> known = {}) const;
 
-    /// Makes any request of the protocol or of an extension, with what its era wants in `_meta`.
+    /// Gets all tools, page by page.
     ///
-    /// Gives            json_text: the result as it came
-    /// Fails with       as `async_call_tool`
-    template <class Token = boost::asio::deferred_t>
-    auto async_request(std::string method, call_params params, call_hooks hooks, Token&& token = {})
-    {
-        return operate(work_request(std::move(method), std::move(params), std::move(hooks)),
-                       std::forward<Token>(token));
-    }
-    /// `async_request` as a task.
-    task<json_text> request(std::string method, call_params params = nullptr, call_hooks hooks = {})
-    {
-        return run(work_request(std::move(method), std::move(params), std::move(hooks)));
-    }
+    /// Fails with       client_errc::endless_list: `client_options::max_pages`, `max_list_bytes`, or a cursor came
+    ///                  twice. The time in all is not bounded but by those: cancel it
+    operation<std::vector<tool_info>> tools() const;
+    /// Gets all resources. Fails as `tools` does.
+    operation<std::vector<resource_info>> resources() const;
+    /// Gets all resource templates. Fails as `tools` does.
+    operation<std::vector<resource_template_info>> templates() const;
+    /// Gets all prompts. Fails as `tools` does.
+    operation<std::vector<prompt_info>> prompts() const;
+    /// Gets a page of a list of `tool_info`, `resource_info`, `resource_template_info` or `prompt_info`; the first one
+    /// without a cursor.
+    template <listed T>
+    operation<page<T>> list(std::optional<std::string> cursor = {}) const;
+
+    /// Has the server tell of changes of a resource, to `on_resource_updated`. (2026-07-28: by a request that stays
+    /// open, one for each resource, of which a server may bound the number.) Fails with client_errc::not_subscribed;
+    /// 2026-07-28: with errc::timeout after `client_options::handshake_timeout`.
+    operation<void> subscribe(std::string uri) const;
+    /// Has the server tell of it no longer, whoever has subscribed. What is not subscribed to is nothing to do
+    /// (2026-07-28).
+    operation<void> unsubscribe(std::string uri) const;
 
     /// The session's: where its handlers run.
     boost::asio::any_io_executor get_executor() const;
@@ -375,39 +232,7 @@ private:
     void set(std::shared_ptr<detail::answering_function<elicit_answer, elicit_request>> function);
     void set(std::shared_ptr<detail::answering_function<elicit_action, page_request>> function);
     void set(std::shared_ptr<detail::answering_function<sampling_answer, sample_request>> function);
-
-    template <class T, class Token>
-    auto operate(task<T> work, Token&& token)
-    {
-        return boost::asio::async_initiate<Token, void(error_code, call_result<T>)>(
-            [](auto handler, std::shared_ptr<client_core> core, task<T> what) {
-                detail::start_operation<T>(std::move(core), std::move(what), std::move(handler));
-            },
-            token, core_, std::move(work));
-    }
-    template <class T>
-    task<T> run(task<T> work)
-    {
-        return detail::run_operation(core_, std::move(work));
-    }
-
-    task<void> work_start() const;
-    task<void> work_close() const;
-    task<void> work_ping() const;
-    task<void> work_set_log_level(log_level level) const;
-    task<tool_answer> work_call_tool(std::string name, call_params arguments, call_hooks hooks) const;
-    template <class T>
-    task<page<T>> work_list(std::optional<std::string> cursor) const;
-    template <class T>
-    task<std::vector<T>> work_list_all() const;
-    task<resource_answer> work_read_resource(std::string uri, call_hooks hooks) const;
-    task<void> work_subscribe(std::string uri) const;
-    task<void> work_unsubscribe(std::string uri) const;
-    task<prompt_answer> work_get_prompt(std::string name, call_params arguments, call_hooks hooks) const;
-    task<completion_answer> work_complete(completion_target of, std::string argument, std::string value,
-                                          std::map<std::string, std::string> known) const;
-    task<json_text> work_request(std::string method, call_params params, call_hooks hooks) const;
-    client_core& core() const;
+    const std::shared_ptr<client_core>& core() const;
 
     std::shared_ptr<client_core> core_; // null when moved from
 };

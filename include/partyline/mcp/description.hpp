@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/describe/enum.hpp>
 #include <boost/json/object.hpp>
 
 #include <cstdint>
@@ -36,6 +37,7 @@ struct implementation {
 
 /// Who something is meant for, or who speaks.
 enum class role : std::uint8_t { user, assistant };
+BOOST_DESCRIBE_ENUM(role, user, assistant)
 
 /// What a client may make of a piece of content.
 struct annotations {

@@ -2,6 +2,8 @@
 
 #include <partyline/config.hpp>
 
+#include <boost/describe/enum.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -10,6 +12,7 @@ namespace partyline::mcp {
 
 /// How severe a message for the client's log is (RFC 5424).
 enum class log_level : std::uint8_t { debug, info, notice, warning, error, critical, alert, emergency };
+BOOST_DESCRIBE_ENUM(log_level, debug, info, notice, warning, error, critical, alert, emergency)
 
 /// As it is written: "warning".
 PARTYLINE_EXPORT std::string_view to_string(log_level level) noexcept;

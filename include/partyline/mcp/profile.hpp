@@ -14,7 +14,11 @@ public:
     constexpr base_protocol() noexcept
     {
         cancel_method = "notifications/cancelled";
+        cancel_id = "requestId";
+        cancel_reason = "reason";
         progress_method = "notifications/progress";
+        progress_id = "progressToken";
+        progress_value = {};
         token_parent = "_meta";
         progress_token = "progressToken";
         partial_result_token = {};
@@ -26,13 +30,8 @@ public:
         framing = framing_kind::lines;
     }
 
-    std::string_view read_cancel(json_view params, message_reader& reader) const override;
-    void write_cancel(byte_buffer& out, std::string_view id, std::string_view reason) const override;
-    std::optional<told_progress> read_progress(json_view params, message_reader& reader) const override;
-    /// `value` is an object with `progress`.
-    std::optional<unwritable> write_progress(byte_buffer& out, std::string_view token, const boost::json::value& value,
-                                             std::size_t max_depth) const override;
-    bool is_replaceable(const boost::json::value& progress) const override;
+    /// It is an object with the number `progress`.
+    void check_progress(const boost::json::value& value) const override;
 
 protected:
     ~base_protocol() = default;

@@ -22,6 +22,7 @@ namespace partyline::mcp {
 
 /// What a user has made of a form, or of a page to be opened.
 enum class elicit_action : std::uint8_t { accept, decline, cancel };
+BOOST_DESCRIBE_ENUM(elicit_action, accept, decline, cancel)
 
 /// As it is written: "accept".
 PARTYLINE_EXPORT std::string_view to_string(elicit_action what) noexcept;

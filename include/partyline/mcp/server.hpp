@@ -3,9 +3,11 @@
 #include <partyline/config.hpp>
 #include <partyline/mcp/detail/binding.hpp>
 #include <partyline/mcp/server/context.hpp>
+#include <partyline/mcp/server/extension_options.hpp>
 #include <partyline/mcp/server/server_options.hpp>
 #include <partyline/mcp/server/tool_options.hpp>
 #include <partyline/mcp/tool_error.hpp>
+#include <partyline/rpc/method_table.hpp>
 #include <partyline/run_stdio.hpp>
 #include <partyline/session.hpp>
 
@@ -191,7 +193,8 @@ public:
 
     /// Adds resources whose URIs are made alike: "notes://{date}" (RFC 6570, simple variables and "{+path}", which may
     /// have slashes). The function takes a described struct, whose members are the variables. A URI that does not fit
-    /// is not found; one that the function does not know it tells by throwing `resource_not_found()`.
+    /// is not found; one that the function does not know it tells by throwing `resource_not_found()`. Which ones there
+    /// are `resource_options::list` tells.
     ///
     ///     server.add_resource_template("notes://{date}", "note", "The note of a day", [](day_args day) {
     ///         if (!has_note(day.date))
@@ -243,8 +246,32 @@ public:
     /// where the session runs, and does not wait. Enums complete by themselves.
     void complete(std::string of, std::string argument, std::function<std::vector<std::string>(std::string_view)> by);
 
+    /// Adds an extension of the protocol (SEP-2133): clients see it in `capabilities.extensions`, and may call its
+    /// methods. `name` has a vendor prefix, as "com.example/jobs" has; `settings` are what clients are to know of it.
+    /// The handlers take a `request_context&` if they want one, see `requester`; members of params that they do not
+    /// know are ignored unless their options say otherwise. A result is an object, or nothing, which is sent as `{}`;
+    /// from 2026-07-28 on it gets `resultType` "complete" and who the server is, unless it has a type of its own.
+    /// `missing_capability`, thrown, names what the client lacks. Notifications, and nothing else, have names that
+    /// begin with "notifications/".
+    ///
+    /// An extension that has methods, of which a client may call none, is not declared to it. A client in a session
+    /// that began with `initialize` does not learn of one that is added later, and may call it. It stays.
+    ///
+    ///     partyline::method_table methods;
+    ///     methods.add("jobs/list", [](partyline::request_context& rpc) { return jobs_of(rpc.peer().principal); });
+    ///     server.add_extension("com.example/jobs", {{"states", true}}, std::move(methods));
+    ///
+    /// Errors: `std::invalid_argument`: a name without prefix, or that is there already; a method of the protocol's own
+    /// or of another extension; a fallback, or `rpc.discover`, in the table.
+    void add_extension(std::string name, boost::json::object settings = {}, method_table methods = {},
+                       extension_options how = {});
+
     /// The resource has changed: whoever has subscribed to it is told.
     void resource_updated(std::string uri);
+
+    /// There are other resources than before, of those that a template lists: clients that want to know are told. (Of
+    /// what is added and removed here they are told anyhow.)
+    void resources_changed();
 
     /// Signs by these keys from now on, and accepts nothing that others have signed: see `server_options::state_keys`,
     /// in whose place they come.
@@ -267,8 +294,8 @@ public:
     void prepare(session_options& options) const;
     /// What sessions serve, now and after changes: see `prepare`.
     std::shared_ptr<const dispatcher> methods() const;
-    /// The same for one who makes sessions later, and perhaps when this has gone: what they are to be served by then.
-    std::function<std::shared_ptr<const dispatcher>(session_options&)> session_maker() const;
+    /// Both as `served_methods`, for one who makes sessions later, perhaps when this has gone.
+    served_methods session_maker() const;
     /// The arguments of a tool that clients over HTTP repeat in fields (2026-07-28, `x-mcp-header` in the input
     /// schema): what the field is called behind "Mcp-Param-", and the names of properties that lead to the argument.
     /// May be asked when this has gone.

@@ -10,6 +10,10 @@ namespace partyline {
 /// take: one scalar `type` each, no `$ref`, nothing nullable: a `std::optional` is not required, and that is all. A
 /// type that contains itself is a compile-time error, since it has no schema without a `$ref`.
 ///
+/// Integers of one or two bytes have their bounds in it, unsigned ones of any size `"minimum":0`. The bounds of `int`
+/// and wider types are left out, since they are not what an argument means; a value outside of them is refused all the
+/// same. Bounds that are meant are notes: `range`, `at_least`, `at_most`.
+///
 ///     show(serialize(partyline::json_schema<point>()));
 ///     // {"type":"object","properties":{"x":{"type":"integer",...},...},"required":["x","y"],...}
 template <class T>

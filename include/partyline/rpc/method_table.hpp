@@ -39,12 +39,12 @@ struct bound_function {
     template <class F>
     static bound_function of(F& function)
     {
-        return {&function, nullptr, &make_unnamed<F>, &signature_of<F, false>};
+        return {static_cast<void*>(&function), nullptr, &make_unnamed<F>, &signature_of<F, false>};
     }
     template <class F>
     static bound_function of(F& function, const parameter_names& names)
     {
-        return {&function, &names, &make_named<F>, &signature_of<F, true>};
+        return {static_cast<void*>(&function), &names, &make_named<F>, &signature_of<F, true>};
     }
 
 private:
@@ -229,24 +229,25 @@ public:
     /// handler does: until that is cancelled, or its deadline is over. It is called for several requests at a time, and
     /// under a method option `executor` from several threads.
     ///
-    ///     methods.add_middleware([](partyline::request_context& context) {
+    ///     methods.around_requests([](partyline::request_context& context) {
     ///         if (!may_call(context.method()))
     ///             throw partyline::rpc_error(1001, "Not allowed");
     ///     });
-    ///     methods.add_middleware([](partyline::request_context& context, partyline::json_view,
-    ///                               partyline::next_handler& next) -> partyline::task<partyline::request_result> {
+    ///     methods.around_requests([](partyline::request_context& context, partyline::json_view,
+    ///                                partyline::next_handler& next) -> partyline::task<partyline::request_result> {
     ///         partyline::request_result result = co_await next();
     ///         show("served " + std::string(context.method()));
     ///         co_return result;
     ///     });
     template <class F>
-    void add_middleware(F function)
+    void around_requests(F function)
     {
-        if (detail::is_empty_function(function))
-            insert_middleware(nullptr);
-        else
-            insert_middleware(detail::make_middleware(std::move(function)));
+        request_middleware_list added;
+        added.add(std::move(function));
+        around_requests(added);
     }
+    /// The same of all functions of a list, in their order. Those that are added to it later are not called.
+    void around_requests(const request_middleware_list& all);
 
     /// Adds the method `rpc.discover`, which answers with an OpenRPC 1.3 document of all methods, those that are added
     /// later among them: what `partyline-call --list` shows. A peer that can call it learns what there is to be called,
@@ -292,7 +293,6 @@ private:
     void insert(std::string& name, method_options& options, bool is_notification, const detail::bound_function& from);
     void insert_any(method added, detail::signature_schema types, std::vector<std::string> names);
     void insert_fallback(method_options& options, const detail::bound_function& from);
-    void insert_middleware(std::unique_ptr<middleware> added);
 
     struct served_method;
     struct entry;

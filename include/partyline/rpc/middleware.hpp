@@ -4,6 +4,7 @@
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/detail/function_traits.hpp>
 #include <partyline/session/call_params.hpp>
+#include <partyline/session/detail/is_empty_function.hpp>
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/task.hpp>
 
@@ -84,7 +85,7 @@ private:
     std::string replaced_; // the params in place of those that came
 };
 
-/// Stands in front of all methods of a table: see `method_table::add_middleware`, which makes these of functions.
+/// Stands in front of what serves requests: see `method_table::around_requests`, which makes these of functions.
 class PARTYLINE_EXPORT middleware {
 public:
     /// `is_coroutine`: `around` is called, and `before` is not. Else the other way round.
@@ -104,9 +105,6 @@ public:
 private:
     bool is_coroutine_;
 };
-
-/// The outermost first.
-using middleware_list = std::vector<std::unique_ptr<middleware>>;
 
 namespace detail {
 
@@ -181,21 +179,56 @@ constexpr bool looks_as_coroutine()
 }
 
 template <class F>
-std::unique_ptr<middleware> make_middleware(F function)
+std::shared_ptr<middleware> make_middleware(F function)
 {
     constexpr bool is_known = wraps_request<F> || looks_at_params<F> || looks_at_request<F>;
     static_assert(is_known, "a middleware is called with (request_context&), (request_context&, json_view params) or "
                             "(request_context&, json_view params, next_handler&)");
     if constexpr (wraps_request<F>)
-        return std::make_unique<coroutine_middleware<F>>(std::move(function));
+        return std::make_shared<coroutine_middleware<F>>(std::move(function));
     else if constexpr (is_known) {
         if constexpr (looks_as_coroutine<F>())
-            return std::make_unique<coroutine_middleware<F>>(std::move(function));
+            return std::make_shared<coroutine_middleware<F>>(std::move(function));
         else
-            return std::make_unique<plain_middleware<F>>(std::move(function));
+            return std::make_shared<plain_middleware<F>>(std::move(function));
     } else
         return nullptr;
 }
 
 } // namespace detail
+
+/// What requests pass on their way to a handler; of several functions the first is outermost. Copies share the
+/// functions, which may be called for several requests at a time.
+///
+///     partyline::request_middleware_list common;
+///     common.add(partyline::trace_requests);
+///     tools.around_requests(common);
+///     admin.around_requests(common);
+class PARTYLINE_EXPORT request_middleware_list {
+public:
+    /// Adds a function, see `method_table::around_requests`. Throws `std::invalid_argument` for an empty one.
+    template <class F>
+    void add(F function)
+    {
+        if (detail::is_empty_function(function))
+            insert(nullptr);
+        else
+            insert(detail::make_middleware(std::move(function)));
+    }
+    /// Adds all of another list after these.
+    void add(const request_middleware_list& others);
+
+    /// Whether there is none.
+    bool empty() const noexcept { return all_.empty(); }
+    /// How many there are.
+    std::size_t size() const noexcept { return all_.size(); }
+    /// The one at `index`, which is less than `size()`; 0 is the outermost.
+    middleware& operator[](std::size_t index) const noexcept { return *all_[index]; }
+
+private:
+    void insert(std::shared_ptr<middleware> added);
+
+    std::vector<std::shared_ptr<middleware>> all_;
+};
+
 } // namespace partyline

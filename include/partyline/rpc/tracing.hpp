@@ -17,7 +17,7 @@ class request_context;
 /// first: middleware in front of it that asks for the trace would get another. A session with
 /// `session_options::on_served` reads traces by itself, also those of HTTP's fields; this does nothing there.
 ///
-///     methods.add_middleware(partyline::trace_requests);
+///     methods.around_requests(partyline::trace_requests);
 PARTYLINE_EXPORT void trace_requests(request_context& context, json_view params);
 
 /// A piece of work that a call is by itself: `trace_calls` tells the peer of it, in place of the request's. Attached to

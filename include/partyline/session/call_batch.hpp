@@ -14,9 +14,7 @@ namespace partyline {
 ///
 ///     partyline::call_batch both;
 ///     both.call("add", args(2, 40)).notify("log", args("adding"));
-///     peer.async_batch(std::move(both), [](partyline::error_code, std::vector<partyline::response> replies) {
-///         show(std::to_string(replies.size())); // 1: a notification has none
-///     });
+///     const auto replies = co_await peer.batch(std::move(both)); // one: a notification has none
 class call_batch {
 public:
     /// A call or a notification, as it was added.

@@ -24,7 +24,7 @@ public:
 
     call_options() = default;
 
-    /// How long it may take in all, from `async_call` to the reply; then it fails with `errc::timeout`, and the peer is
+    /// How long it may take in all, from its start to the reply; then it fails with `errc::timeout`, and the peer is
     /// told to cancel it. 0, as by default: for ever.
     call_options& timeout(duration most) noexcept
     {
@@ -34,7 +34,7 @@ public:
     /// What was set; 0: for ever.
     duration timeout() const noexcept { return timeout_; }
 
-    /// How long nothing may be heard of it: since `async_call`, or since the last progress. 0, as by default: for ever.
+    /// How long nothing may be heard of it: since its start, or since the last progress. 0, as by default: for ever.
     /// It ends as after `timeout`, which stays the most that it may take however much progress comes.
     call_options& idle_timeout(duration most) noexcept
     {

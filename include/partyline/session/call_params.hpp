@@ -35,11 +35,11 @@ PARTYLINE_EXPORT boost::json::value list_to_params(std::initializer_list<boost::
 /// The params of a call or a notification to the peer: an array, an object, or null for none (JSON-RPC 2.0 §4.2).
 /// `args(2, 40)` and `named("a", 2, "b", 40)` make some of any types that are written as results are: see rpc/args.hpp.
 ///
-///     peer.async_notify("moved", args(3, 4), token);                 // [3,4]
-///     peer.async_notify("moved", named("x", 3, "y", 4), token);      // {"x":3,"y":4}
-///     peer.async_notify("moved", {{"x", 3}, {"y", 4}}, token);       // the same
-///     peer.async_notify("moved", point{3, 4}, token);                // the same of a described struct
-///     peer.async_notify("moved", partyline::json_text("[3,4]"), token); // text that is there already
+///     peer.notify("moved", args(3, 4))(token);                    // [3,4]
+///     peer.notify("moved", named("x", 3, "y", 4))(token);         // {"x":3,"y":4}
+///     peer.notify("moved", {{"x", 3}, {"y", 4}})(token);          // the same
+///     peer.notify("moved", point{3, 4})(token);                   // the same of a described struct
+///     peer.notify("moved", partyline::json_text("[3,4]"))(token); // text that is there already
 class PARTYLINE_EXPORT call_params {
 public:
     call_params() = default;

@@ -16,7 +16,7 @@ namespace partyline {
 /// What a call came to: a result, the error that the peer answered, or a local failure, whose code stands beside this
 /// where the call completed.
 ///
-///     peer.async_call<int>("add", args(2, 40), [](partyline::error_code, partyline::call_result<int> sum) {
+///     peer.call<int>("add", args(2, 40))([](partyline::error_code, partyline::call_result<int> sum) {
 ///         if (sum)
 ///             show(std::to_string(*sum));
 ///         else if (sum.error())

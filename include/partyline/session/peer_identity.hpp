@@ -1,8 +1,9 @@
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/address.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,17 @@
 #include <sys/types.h>
 
 namespace partyline {
+
+/// An end of a TCP connection, without the sockets that come with the header of `boost::asio::ip::tcp::endpoint`.
+struct ip_endpoint {
+    /// The machine.
+    boost::asio::ip::address ip = {};
+    /// The port of the connection there.
+    std::uint16_t port = 0;
+
+    /// Whether both are the same.
+    bool operator==(const ip_endpoint&) const = default;
+};
 
 /// The peer of a conversation, as far as it is known: what the system says of its connection, and what authentication
 /// has found out.
@@ -28,7 +40,7 @@ struct peer_identity {
     std::optional<credentials> local = {};
     /// Where a TCP connection comes from. That says nothing about who it is: every local user may connect from
     /// loopback.
-    std::optional<boost::asio::ip::tcp::endpoint> address = {};
+    std::optional<ip_endpoint> address = {};
     /// Who the peer is, as far as that was verified: the subject of the certificate that it has shown (TLS), or what
     /// authentication has found. Empty: nobody has asked.
     std::string principal = {};

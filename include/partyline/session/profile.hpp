@@ -22,12 +22,12 @@ class message_reader;
 /// Progress that the peer tells of a call of ours. The views are those of the notification's params.
 struct told_progress {
     std::string_view token; ///< the exact text of what is a call's id
-    json_view value;        ///< null where there is none
+    json_view value;        ///< empty where there is none
 };
 
 /// A protocol on top of JSON-RPC: what JSON-RPC leaves open, and what the protocol fixes. As it stands it is plain
 /// JSON-RPC 2.0 with the notifications for cancellation and progress of LSP's base protocol. Another one derives from
-/// it, sets what is different, and overrides what has another shape; see lsp/profile.hpp.
+/// it and sets what is different; see lsp/profile.hpp.
 ///
 /// A session is given a pointer to one that lives as long as the program. It does not change: what changes while a
 /// session runs is its `lifecycle`'s.
@@ -35,10 +35,18 @@ struct told_progress {
 /// Thread safety: all of it from any thread.
 class PARTYLINE_EXPORT profile {
 public:
-    /// The notification that cancels a request, and the one that tells of progress.
+    /// The notification that cancels a request.
     std::string_view cancel_method = "$/cancelRequest";
-    /// The one that tells of progress.
+    /// The member of its params that has the id of the request.
+    std::string_view cancel_id = "id";
+    /// The member that has the reason, in plain words. Empty: none is told.
+    std::string_view cancel_reason = {};
+    /// The notification that tells of progress.
     std::string_view progress_method = "$/progress";
+    /// The member of its params that has the token of the request.
+    std::string_view progress_id = "token";
+    /// The member that has the value. Empty: the value is an object, whose members stand beside the token.
+    std::string_view progress_value = "value";
     /// The members of a request's params that give the tokens for its progress and for results in parts. They stand in
     /// the object `token_parent` there, or, where that is empty, among the params themselves. Empty: there is none.
     std::string_view token_parent = {};
@@ -61,7 +69,7 @@ public:
     /// Whether params may be an array. Where not, a request with one is answered -32602, a notification dropped, and a
     /// call of ours fails with `errc::bad_params`.
     bool allows_array_params = true;
-    /// Whether several messages may come as one array (JSON-RPC 2.0 §6). Where not, `async_batch` fails with
+    /// Whether several messages may come as one array (JSON-RPC 2.0 §6). Where not, `batch` fails with
     /// `errc::bad_params`.
     bool allows_batches = true;
     /// How params and results stand for C++ values, where neither type nor method says it.
@@ -72,21 +80,19 @@ public:
     /// Makes what knows, for one session, which message may come when. Null: any may at any time.
     virtual std::shared_ptr<lifecycle> make_lifecycle() const;
 
-    /// Finds the key of the id (see `request_id::key`) that a cancel with these params names; empty when there is none.
-    /// Plain: `{id}`.
-    virtual std::string_view read_cancel(json_view params, message_reader& reader) const;
-    /// Writes the params of a cancel of a call of ours. `id` is JSON text; `reason` is in plain words. Plain: `{id}`.
-    virtual void write_cancel(byte_buffer& out, std::string_view id, std::string_view reason) const;
+    /// Throws `std::invalid_argument` for a value of progress that this protocol does not have. Plain: it has any.
+    virtual void check_progress(const boost::json::value& value) const;
 
-    /// Reads the params of a progress notification; empty when they are none. Plain: `{token, value}`.
-    virtual std::optional<told_progress> read_progress(json_view params, message_reader& reader) const;
-    /// Writes those of one of ours, or says why they can't be written. `token` is JSON text. A value that this protocol
-    /// does not have is refused by `std::invalid_argument`. Plain: `{token, value}`.
-    virtual std::optional<unwritable> write_progress(byte_buffer& out, std::string_view token,
-                                                     const boost::json::value& value, std::size_t max_depth) const;
-    /// Whether a newer value may take the place of this one before it has been sent. Plain: any but the first and the
-    /// last one of LSP's work done progress, whose `kind` is "begin" or "end".
-    virtual bool is_replaceable(const boost::json::value& progress) const;
+    /// Finds the key of the id (see `request_id::key`) that a cancel with these params names; empty when there is none.
+    std::string_view read_cancel(json_view params, message_reader& reader) const;
+    /// Writes the params of a cancel of a call of ours. `id` is JSON text.
+    void write_cancel(byte_buffer& out, std::string_view id, std::string_view reason) const;
+    /// Reads the params of a progress notification; empty when they are none.
+    std::optional<told_progress> read_progress(json_view params, message_reader& reader) const;
+    /// Writes those of one of ours, or says why they can't be written. `token` is JSON text. Throws as
+    /// `check_progress`.
+    std::optional<unwritable> write_progress(byte_buffer& out, std::string_view token, const boost::json::value& value,
+                                             std::size_t max_depth) const;
 
     /// Whether a member of a request's params is meant for the session, and not for the method: no method need declare
     /// it.

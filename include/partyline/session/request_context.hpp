@@ -16,6 +16,7 @@
 #include <any>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -144,8 +145,8 @@ public:
     /// Sends the peer a notification, in order with everything else that the handler sends, its progress and its reply
     /// among it: `context.notify("log", args("text", 3))`. It is never dropped: when it has no room, because more than
     /// `limits::outbox_soft_bytes` wait for the peer to read, it is kept, and whoever awaits this is suspended until it
-    /// has gone on its way. (`async_notify` is that of any `caller`: for any completion token, in order with what is
-    /// called, and what is wrong is an error code.)
+    /// has gone on its way. (`caller::notify` begins when it is awaited, is in order with what is called, and takes
+    /// any completion token: `static_cast<caller&>(context).notify(...)(token)`.)
     ///
     /// Completes with   void
     /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, has no JSON
@@ -161,6 +162,13 @@ public:
     /// Who has sent this request: see `session_options::peer`; or, where that has no principal, who has signed it: see
     /// `access_view::check_proof`. Valid until the handler has returned.
     virtual const peer_identity& peer() const noexcept;
+
+    /// A field of the HTTP request that this one came by, or of the handshake of its WebSocket: one of those that
+    /// `http::server_options::handler_fields` names. Several fields of one name are one value, divided by ", "
+    /// (RFC 9110 §5.3). nullopt: there was none, it is not named there, or the request did not come by HTTP, or came by
+    /// way of a fleet or a gateway. `name`: in any case. Valid until the handler has returned. The client says it:
+    /// nobody has verified it, and its bytes need not be UTF-8.
+    virtual std::optional<std::string_view> http_field(std::string_view name) const noexcept;
 
     /// What the peer may call, for handlers that list or reach things by name; null: everything. It is what the session
     /// has now, which may be another than when the request came: see `session::use_access`; or, where `peer()` is the

@@ -45,6 +45,8 @@ public:
     virtual void log(std::string_view line) const noexcept = 0;
     /// `session_options::expose_errors`.
     virtual bool exposes_errors() const noexcept = 0;
+    /// What the session's peer may call now. Null: everything, or the session has ended.
+    virtual std::shared_ptr<const access_view> access() const = 0;
     /// `session_options::budget`: what the profile keeps of what the peer has sent counts, too. Null where there is
     /// none.
     virtual const std::shared_ptr<memory_budget>& budget() const noexcept = 0;

@@ -80,8 +80,8 @@ struct session_options {
     /// standard input is a regular file, which does not react to a refusal.
     std::optional<overload> on_overload = {};
     /// How long the peer may leave unread what we write; then the session ends with `errc::write_stalled`. Zero: for
-    /// ever.
-    /// Unset: 60 s on a socket, for ever on anything else (a pager or a debugger stops reading legitimately).
+    /// ever. Unset: 60 s on a socket; 5 minutes of a child process, which a debugger may have stopped; for ever on
+    /// anything else (a pager stops reading legitimately).
     std::optional<std::chrono::steady_clock::duration> write_stall = {};
     /// How much a peer that is behind has to read in each `write_stall`, on average, so that it counts as reading; what
     /// it reads beyond that is no credit for later. Small, so that a slow line suffices: 273 bytes a second. (The

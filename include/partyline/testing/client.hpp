@@ -4,6 +4,7 @@
 #include <partyline/protocol/errc.hpp>
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/method_table.hpp>
+#include <partyline/session/served_methods.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/testing/pending.hpp>
 #include <partyline/testing/records.hpp>
@@ -11,7 +12,6 @@
 #include <boost/asio/any_io_executor.hpp>
 
 #include <chrono>
-#include <concepts>
 #include <functional>
 #include <memory>
 #include <string>
@@ -43,44 +43,25 @@ struct client_options {
     /// default: one of the client's own; handlers have it as `request_context::get_executor`, or are given
     /// `client::get_executor`.
     boost::asio::io_context* context = nullptr;
+    /// What handlers read by `request_context::http_field`: names, in any case, and values, as if each request had come
+    /// over HTTP. Several of one name are one value, divided by ", ".
+    std::vector<std::pair<std::string, std::string>> http_fields = {};
 };
-
-namespace detail {
-
-template <class T>
-inline constexpr bool is_params = std::is_same_v<std::remove_cvref_t<T>, call_params>;
-
-/// What stands behind the method's name in `client::call`, as params.
-template <class... T>
-call_params make_params(const T&... values)
-{
-    static_assert(sizeof...(T) < 2 || !(is_params<T> || ...), "call_params, as named(...) makes, are the params as a "
-                                                              "whole: they stand alone behind the method's name");
-    if constexpr (sizeof...(T) == 0)
-        return nullptr;
-    else if constexpr ((is_params<T> && ...))
-        return (values, ...);
-    else
-        return args(values...);
-}
-
-} // namespace detail
 
 /// A client for unit tests of handlers, with any test framework: it makes a session that serves a method table, calls
 /// it over memory as a peer does, by messages, and waits for the replies within a time limit.
 ///
 ///     partyline::test::client c(std::move(methods));
-///     assert(c.call<int>("add", 1, 2) == 3);                                      // by position
-///     assert(c.call<int>("add", named("a", 1, "b", 2)) == 3);                     // by name
-///     assert(c.error_of("add", "x", 2).code == partyline::error_codes::invalid_params);
+///     assert(c.call<int>("add", args(1, 2)) == 3);           // by position
+///     assert(c.call<int>("add", named("a", 1, "b", 2)) == 3); // by name
+///     assert(c.error_of("add", args("x", 2)).code == partyline::error_codes::invalid_params);
 ///
 /// Everything runs on the calling thread, within the calls of this class; between them nothing happens. It starts no
 /// thread. (Methods with an executor of their own run there, and must have returned when the client is destroyed.) A
 /// handler that does not return, and does not suspend, can't be interrupted: no time limit helps against that one.
 ///
-/// Each argument behind a method's name is one that `args` takes; or there is one `call_params`, which stands for all:
-/// `named(...)`, or one that is made of a described struct, a `json::value` or a `json_text`:
-/// `call_params(point{1, 2})`. None: a request without params.
+/// Params are those of every call, see `call_params`: `args(1, 2)`, `named("a", 1)`, a described struct, a `json::value`
+/// or a `json_text`.
 ///
 /// With a profile other than the plain one the client speaks its protocol, without its lifecycle: a test of an LSP
 /// server calls "initialize" first. Where progress needs a token (LSP), calls with object params get a `workDoneToken`,
@@ -95,54 +76,37 @@ call_params make_params(const T&... values)
 class PARTYLINE_EXPORT client {
 public:
     /// Serves these methods. They live as long as the client.
-    explicit client(std::shared_ptr<const dispatcher> methods, client_options options = {});
-
-    /// The same with a method table that is moved in.
-    template <class Methods>
-        requires std::derived_from<Methods, dispatcher>
-    explicit client(Methods methods, client_options options = {})
-        : client(std::shared_ptr<const dispatcher>(std::make_shared<const Methods>(std::move(methods))),
-                 std::move(options))
-    {
-    }
+    explicit client(const served_methods& methods, client_options options = {});
 
     client(client&&) noexcept;
     client& operator=(client&&) noexcept;
     ~client();
 
-    /// Calls a method and waits for its result: whatever can be a parameter of a handler, `json_text`, or void.
+    /// Calls a method and waits for its result: whatever can be a parameter of a handler, void, or by default its text.
     ///
     /// Fails with   as `pending::get`
-    template <class T, class... Argument>
-    T call(std::string method, const Argument&... arguments)
+    template <class T = json_text>
+    T call(std::string method, const call_params& params = nullptr)
     {
-        return start<T>(std::move(method), arguments...).get();
+        return start<T>(std::move(method), params).get();
     }
 
     /// Calls a method that is expected to be answered with an error, and waits for that.
     ///
     /// Fails with   unexpected_result; otherwise as `pending::get`
-    template <class... Argument>
-    error_object error_of(std::string method, const Argument&... arguments)
-    {
-        return start<void>(std::move(method), arguments...).error();
-    }
+    error_object error_of(std::string method, const call_params& params = nullptr);
 
     /// Starts a call without waiting for anything: it is sent when the client runs next. Calls are sent in order.
-    template <class T, class... Argument>
-    pending<T> start(std::string method, const Argument&... arguments)
+    template <class T = json_text>
+    pending<T> start(std::string method, const call_params& params = nullptr)
     {
-        return pending<T>(start_call(std::move(method), detail::make_params(arguments...)));
+        return pending<T>(start_call(std::move(method), params));
     }
 
     /// Sends a notification, and runs what can run without waiting: what its handler does until it first waits is done.
     ///
     /// Fails with   timed_out; system_error: it could not be sent
-    template <class... Argument>
-    void notify(std::string method, const Argument&... arguments)
-    {
-        send_notification(std::move(method), detail::make_params(arguments...));
-    }
+    void notify(std::string method, const call_params& params = nullptr);
 
     /// Runs everything that can run without waiting for a timer, for a thread, or for anything else.
     ///
@@ -184,7 +148,6 @@ public:
 private:
     session_pair& pair() const;
     detail::pending_call start_call(std::string method, const call_params& params);
-    void send_notification(std::string method, const call_params& params);
 
     std::shared_ptr<session_pair> pair_; // null when moved from
 };

@@ -189,6 +189,8 @@ public:
     void set_user_data(std::any data);
     /// What `peer()` returns. By default nothing is known of it.
     void set_peer(peer_identity who);
+    /// What `http_field()` returns for this name, in any case.
+    void set_http_field(std::string name, std::string value);
     /// What `access()` returns. By default null.
     void set_access(std::shared_ptr<const access_view> view);
     /// What `facts()` looks into.
@@ -211,7 +213,7 @@ public:
     const std::vector<boost::json::value>& progress_values() const noexcept;
     /// What it has told by `partial_result`, in order.
     const std::vector<boost::json::value>& partial_results() const noexcept;
-    /// Of `notify` and `async_notify`, and in batches.
+    /// Of `notify`, and in batches.
     const std::vector<recorded_notification>& notifications() const noexcept;
     /// The calls that it has made, in batches as well, in order.
     const std::vector<recorded_call>& calls() const noexcept;
@@ -223,6 +225,7 @@ public:
     boost::asio::any_io_executor get_executor() const override;
     bool takes_partial_results() override;
     const peer_identity& peer() const noexcept override;
+    std::optional<std::string_view> http_field(std::string_view name) const noexcept override;
     std::shared_ptr<const access_view> access() const override;
     sending notify(std::string method, call_params params = nullptr) override;
     binding_policy binding() const noexcept override;

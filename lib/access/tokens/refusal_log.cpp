@@ -35,7 +35,7 @@ std::optional<std::string> refusal_log::line(const credential& shown, authentica
     }
     std::string text = "refused token " + hex_of(digest_in(shown), 8);
     if (from.address)
-        text += " from " + from.address->address().to_string();
+        text += " from " + from.address->ip.to_string();
     text.append(": ").append(text_of(why));
     if (left_out != 0)
         text += " (" + std::to_string(left_out) + " before it are not shown)";

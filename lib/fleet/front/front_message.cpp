@@ -53,7 +53,7 @@ std::string client_of(const peer_identity& who)
     if (!who.principal.empty())
         return who.source + '\n' + who.principal; // neither has a line feed
     if (who.address)
-        return origin_of(who.address->address()).to_string();
+        return origin_of(who.address->ip).to_string();
     return who.local ? std::to_string(who.local->user) : std::string();
 }
 

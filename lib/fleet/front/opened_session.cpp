@@ -6,7 +6,6 @@
 
 #include <partyline/protocol/framing.hpp>
 
-#include <stdexcept>
 #include <utility>
 
 namespace partyline::fleet {
@@ -30,18 +29,17 @@ channel::opener opener_of(std::weak_ptr<front_service> by, fleet_session_options
 
 } // namespace
 
-session make_session(const std::shared_ptr<front_service>& by, std::shared_ptr<const dispatcher> methods,
+session make_session(const std::shared_ptr<front_service>& by, const served_methods& methods,
                      fleet_session_options options)
 {
-    if (!methods)
-        throw std::invalid_argument("a session needs methods, and got a null pointer");
+    auto its = methods.for_session(by->executor(), options.session);
     const auto one = std::make_shared<channel>(by->executor(), by->channels(), opener_of(by, options));
     session_options how = std::move(options.session);
     how.executor_is_serial = true;
     how.at_end_of_input = end_of_input::peer_gone; // a worker that goes on would have said so
     auto lines = std::make_unique<line_framing>(how.bounds);
-    auto driver = std::make_shared<stream_driver>(by->executor(), std::make_unique<channel_stream>(one),
-                                                  std::move(methods), std::move(how), std::move(lines));
+    auto driver = std::make_shared<stream_driver>(by->executor(), std::make_unique<channel_stream>(one), std::move(its),
+                                                  std::move(how), std::move(lines));
     one->set_session(driver);
     return partyline::detail::session_access::make(std::move(driver));
 }

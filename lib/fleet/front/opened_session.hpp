@@ -4,14 +4,14 @@
 
 #include <partyline/fleet/fleet_session_options.hpp>
 #include <partyline/session.hpp>
-#include <partyline/session/handler.hpp>
+#include <partyline/session/served_methods.hpp>
 
 #include <memory>
 
 namespace partyline::fleet {
 
 /// See `front::open_session`.
-session make_session(const std::shared_ptr<front_service>& by, std::shared_ptr<const dispatcher> methods,
+session make_session(const std::shared_ptr<front_service>& by, const served_methods& methods,
                      fleet_session_options options);
 
 } // namespace partyline::fleet

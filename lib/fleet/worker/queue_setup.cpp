@@ -3,6 +3,7 @@
 #include "fleet/wire/names.hpp"
 
 #include <array>
+#include <ctime>
 #include <utility>
 
 namespace partyline::fleet {
@@ -13,6 +14,16 @@ constexpr std::array<std::string_view, 3> named = {"the stream", "the consumer",
 // Error codes of JetStream (server/errors.json).
 constexpr int differs = 10058;        // a stream of that name, with other settings
 constexpr int has_no_cluster = 10074; // for more than one replica
+
+// As JetStream writes times, as far as the second: one that is later is greater.
+std::string second_of(std::chrono::system_clock::time_point at)
+{
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(at);
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    std::array<char, 32> text;
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts)};
+}
 
 } // namespace
 
@@ -39,22 +50,26 @@ publication queue_setup::next() const
     return made;
 }
 
-// What is there with other settings was made by somebody who wants them so.
-queue_setup::outcome queue_setup::on_answer(const bus_message& message)
+// What is there with other settings was made by somebody who wants them so. The server says that a stream is there
+// before it has made all of it, for another worker maybe: a consumer that is made meanwhile delivers nothing, ever
+// (nats-server 2.9).
+queue_setup::outcome queue_setup::on_answer(const bus_message& message, std::chrono::system_clock::time_point now)
 {
     if (is_ready())
         return {};
     const api_answer answer = read_api_answer(message);
     if (!answer.is_ok && answer.error_code == has_no_cluster && asked_replicas_ == 0 && !is_alone_) {
         is_alone_ = true;
-        return {true, {}};
+        return {true, false, {}};
     }
     outcome made;
     if (!answer.is_ok)
         made.problem = std::string(named[step_]) + " of the service \"" + service_ + "\": " + answer.description;
     made.goes_on = answer.is_ok || answer.error_code == differs;
-    if (made.goes_on)
+    if (made.goes_on) {
+        made.is_to_wait = step_ == 0 && answer.created > second_of(now - std::chrono::seconds(2));
         ++step_;
+    }
     return made;
 }
 

@@ -3,6 +3,7 @@
 #include "fleet/wire/bus_message.hpp"
 #include "fleet/wire/jetstream.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -28,10 +29,11 @@ public:
     /// Whether a message is an answer to one of its requests.
     bool is_answer(std::string_view subject) const noexcept { return subject == reply_to_; }
     struct outcome {
-        bool goes_on = false;     // there is another request to be sent at once, or it is ready now
+        bool goes_on = false;     // there is another request to be sent, or it is ready now
+        bool is_to_wait = false;  // before that request
         std::string problem = {}; // for the log; empty: there is none
     };
-    outcome on_answer(const bus_message& message);
+    outcome on_answer(const bus_message& message, std::chrono::system_clock::time_point now);
 
 private:
     static constexpr std::size_t steps = 3;

@@ -47,7 +47,7 @@ void served_run::begin(item call)
 {
     out_ = &conversation_->open_outlet(lines_, *this);
     if (conversation_->context().options.on_served && !call.traceparent.empty())
-        out_->set_sender_trace(trace_context::parse(call.traceparent));
+        out_->set_sender({trace_context::parse(call.traceparent)});
     const std::string kept = call.message; // for the answer where it can't be served
     const auto self = shared_from_this();
     if (conversation_->push(*out_, std::move(call.message)))

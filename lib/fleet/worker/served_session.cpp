@@ -25,7 +25,7 @@ void serve_session(const std::shared_ptr<channel>& by, const asio::any_io_execut
     const auto driver = std::make_shared<stream_driver>(executor, std::make_unique<channel_stream>(by),
                                                         std::move(methods), std::move(options), std::move(lines));
     if (is_traced)
-        driver->set_sender_trace(trace_context::parse(traceparent));
+        driver->set_sender({trace_context::parse(traceparent)});
     by->set_session(driver);
     asio::post(executor, [driver, executor] {
         driver->start(completion<error_code>(asio::bind_executor(executor, [](error_code) {}), executor));

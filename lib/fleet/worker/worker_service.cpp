@@ -23,7 +23,8 @@ namespace partyline::fleet {
 namespace {
 
 constexpr std::chrono::seconds set_up_time{1};
-constexpr std::size_t head_bytes = 1024; // of a reply, before the message
+constexpr std::chrono::milliseconds settle_time{200}; // of a stream that has just been made
+constexpr std::size_t head_bytes = 1024;              // of a reply, before the message
 
 worker_options checked(worker_options options)
 {
@@ -68,15 +69,13 @@ std::shared_ptr<const peer_identity> identity_of(const std::optional<calling_pee
 } // namespace
 
 worker_service::worker_service(asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
-                               http::conversation_maker maker, worker_options options)
+                               served_methods methods, worker_options options)
     : executor_(std::move(executor)), bus_(std::move(by)), service_(checked_service(std::move(service), "worker")),
-      maker_(std::move(maker)), options_(checked(std::move(options))), name_(random_name()),
+      methods_(std::move(methods)), options_(checked(std::move(options))), name_(random_name()),
       core_(name_, service_, idempotence_of(options_), worker_limits_of(options_)),
       setup_(name_, service_, options_.replicas), reader_(options_.session.bounds), timer_(executor_), life_(executor_),
       channels_(channel_table::side::worker, name_, *this)
 {
-    if (!maker_)
-        throw std::invalid_argument("worker: nothing makes its conversations");
     core_.take_only_when(options_.is_ready);
 }
 
@@ -150,10 +149,12 @@ void worker_service::on_event(const kept_message& message)
         return channels_.on_message(at->number, message.payload, std::chrono::steady_clock::now());
     if (!setup_.is_answer(message.subject))
         return core_.on_message(message.view(), current_moment());
-    queue_setup::outcome how = setup_.on_answer(message.view());
+    queue_setup::outcome how = setup_.on_answer(message.view(), std::chrono::system_clock::now());
     if (!how.problem.empty() && how.problem != last_log_)
         log(how.problem);
     last_log_ = std::move(how.problem);
+    if (how.is_to_wait)
+        return set_up_after(settle_time);
     if (how.goes_on && !setup_.is_ready())
         return set_up();
     if (!how.goes_on)
@@ -178,8 +179,13 @@ void worker_service::on_event(const bus_disconnected&)
 
 void worker_service::set_up()
 {
-    set_up_again_ = std::chrono::steady_clock::now() + set_up_time;
+    set_up_after(set_up_time);
     unsent_.push_back(setup_.next());
+}
+
+void worker_service::set_up_after(std::chrono::milliseconds pause)
+{
+    set_up_again_ = std::chrono::steady_clock::now() + pause;
 }
 
 void worker_service::on_time()
@@ -250,8 +256,6 @@ try {
     session_options its = options_.session;
     std::shared_ptr<const dispatcher> methods = make_methods(call, its);
     its.executor_is_serial = true;
-    if (!methods)
-        return nullptr;
     return std::make_shared<served_run>(run, executor_, std::move(methods), std::move(its),
                                         static_cast<served_run::user&>(*this), reader_);
 } catch (const std::exception& e) {
@@ -263,7 +267,8 @@ std::shared_ptr<const dispatcher> worker_service::make_methods(const item& call,
 {
     its.peer = identity_of(call.peer);
     const bool is_session = call.session == session_kind::session && options_.session_maker;
-    return is_session ? options_.session_maker(its) : maker_(its);
+    const served_methods& by = is_session ? *options_.session_maker : methods_;
+    return by.for_session(executor_, its);
 }
 
 void worker_service::answer_unserved(std::uint64_t run, const item& call)

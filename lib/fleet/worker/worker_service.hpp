@@ -11,7 +11,6 @@
 #include "server/log_throttle.hpp"
 
 #include <partyline/fleet/worker_options.hpp>
-#include <partyline/http/conversation_maker.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -41,7 +40,7 @@ public:
     using run_handler = boost::asio::any_completion_handler<void(error_code)>;
 
     worker_service(boost::asio::any_io_executor executor, std::shared_ptr<bus_core> by, std::string service,
-                   http::conversation_maker maker, worker_options options);
+                   served_methods methods, worker_options options);
 
     void prepare();
     void run(run_handler done);
@@ -71,6 +70,7 @@ private:
     void begin(run_handler done);
     void attach();
     void set_up();
+    void set_up_after(std::chrono::milliseconds pause);
     void drain();
     void end(error_code result) noexcept;
     void on_time();
@@ -96,7 +96,7 @@ private:
     const boost::asio::any_io_executor executor_;
     const std::shared_ptr<bus_core> bus_;
     const std::string service_;
-    const http::conversation_maker maker_;
+    const served_methods methods_;
     const worker_options options_;
     const std::string name_;
     worker_core core_;

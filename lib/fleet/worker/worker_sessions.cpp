@@ -21,7 +21,7 @@ try {
         return false;
     session_options its = options_.session;
     std::shared_ptr<const dispatcher> methods = make_methods(opening, its);
-    if (!methods || phase_ != phase::running) // the maker may have closed this worker
+    if (phase_ != phase::running) // the maker may have closed this worker
         return false;
     const std::shared_ptr<channel::carrier> by(shared_from_this(), &channels_);
     channel_ends ends{opening.id, call_id{name_, run}.text(), session_subject(opening.id)};

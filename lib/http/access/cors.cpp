@@ -33,7 +33,8 @@ std::string cors_fields(std::string_view origin)
     return fields;
 }
 
-std::string preflight_fields(const request_head& head, std::string_view allowed_methods)
+std::string preflight_fields(const request_head& head, std::string_view allowed_methods,
+                             std::span<const std::string> also)
 {
     std::string fields = "Allow: ";
     fields.append(allowed_methods).append("\r\n");
@@ -41,6 +42,8 @@ std::string preflight_fields(const request_head& head, std::string_view allowed_
         return fields;
     fields.append("Access-Control-Allow-Methods: ").append(allowed_methods);
     fields.append("\r\nAccess-Control-Allow-Headers: ").append(allowed_fields);
+    for (const std::string& name : also)
+        fields.append(", ").append(name);
     append_parameters(fields, head.find("access-control-request-headers"));
     fields += "\r\nAccess-Control-Max-Age: 600\r\n";
     return fields;

@@ -2,6 +2,7 @@
 
 #include "http/wire/request_head.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,7 +12,8 @@ namespace partyline::http {
 std::string cors_fields(std::string_view origin);
 
 /// The fields of an answer to OPTIONS: what is answered at that path, and to an allowed page's browser what it may
-/// send.
-std::string preflight_fields(const request_head& head, std::string_view allowed_methods);
+/// send, `also` besides what clients of JSON-RPC and MCP send.
+std::string preflight_fields(const request_head& head, std::string_view allowed_methods,
+                             std::span<const std::string> also = {});
 
 } // namespace partyline::http

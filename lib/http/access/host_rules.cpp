@@ -6,6 +6,8 @@
 
 #include <partyline/protocol/printable.hpp>
 
+#include <boost/asio/ip/tcp.hpp>
+
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>

@@ -104,7 +104,8 @@ asio::awaitable<void> client_exchange::post()
         std::optional<std::string> said;
         {
             pooled_response refusal = std::move(answer); // its connection is free for the recovery
-            said = co_await read_body(refusal);
+            const time_limit until = sent_.asks() ? no_time_limit : after(telling_time);
+            said = co_await read_body(refusal, until);
         }
         const bool may_retry = co_await wait_to_retry(asked);
         if (may_retry)
@@ -143,14 +144,30 @@ asio::awaitable<bool> client_exchange::wait_to_retry(std::optional<std::chrono::
 asio::awaitable<void> client_exchange::hear(pooled_response answer)
 {
     driver_->note_taken(*this);
+    if (!sent_.asks()) {
+        co_await skim(std::move(answer));
+        co_return;
+    }
     const event_place end = co_await read_answer(std::move(answer));
     co_await take_up_again(end);
+}
+
+// What asks nothing has arrived with the head of a success, whatever follows. A body is read for its connection, and
+// for an error that it may have; a stream of events may stay open, and has nothing to tell here.
+asio::awaitable<void> client_exchange::skim(pooled_response answer)
+{
+    if (has_events(answer.head()))
+        co_return;
+    try {
+        co_await read_reply(answer, after(rest_time));
+    } catch (const boost::system::system_error&) { // too long, cut off, or it does not end
+    }
 }
 
 asio::awaitable<event_place> client_exchange::read_answer(pooled_response answer)
 {
     if (!has_events(answer.head())) {
-        co_await read_reply(answer);
+        co_await read_reply(answer, no_time_limit);
         co_return event_place();
     }
     answer_stream messages(answer, driver_->max_message());
@@ -158,9 +175,9 @@ asio::awaitable<event_place> client_exchange::read_answer(pooled_response answer
 }
 
 // A body that is not the reply is shown by the details of the failure.
-asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
+asio::awaitable<void> client_exchange::read_reply(pooled_response& answer, time_limit until)
 {
-    std::optional<std::string> said = co_await read_body(answer);
+    std::optional<std::string> said = co_await read_body(answer, until);
     std::optional<std::string> beginning;
     bool is_reply = false;
     if (said) {
@@ -179,13 +196,13 @@ asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
 asio::awaitable<event_place> client_exchange::read_events(answer_stream& messages)
 {
     event_place at;
-    time_limit until = sent_.asks() ? no_time_limit : after(telling_time);
+    time_limit until = no_time_limit;
     try {
         while (std::optional<std::string> next = co_await messages.next(until)) {
             const bool goes_on = co_await driver_->take(sent_, std::move(*next));
             if (!goes_on)
                 break;
-            if (sent_.asks() && until == no_time_limit && !driver_->is_wanted(sent_))
+            if (until == no_time_limit && !driver_->is_wanted(sent_))
                 until = after(rest_time);
         }
     } catch (const boost::system::system_error& e) {
@@ -207,12 +224,11 @@ asio::awaitable<void> client_exchange::take_up_again(event_place from)
 }
 
 // The first message of a refusal that is a stream of events; else the body.
-asio::awaitable<std::optional<std::string>> client_exchange::read_body(pooled_response& answer)
+asio::awaitable<std::optional<std::string>> client_exchange::read_body(pooled_response& answer, time_limit until)
 {
     if (!has_messages(answer.head()))
         co_return std::nullopt;
     answer_stream messages(answer, driver_->max_message());
-    const auto until = sent_.asks() ? no_time_limit : after(telling_time);
     co_return co_await messages.next(until);
 }
 

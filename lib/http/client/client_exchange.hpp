@@ -42,11 +42,12 @@ private:
     boost::asio::awaitable<pooled_response> send(std::vector<field_text> fields);
     boost::asio::awaitable<bool> wait_to_retry(std::optional<std::chrono::seconds> asked);
     boost::asio::awaitable<void> hear(pooled_response answer);
+    boost::asio::awaitable<void> skim(pooled_response answer);
     boost::asio::awaitable<event_place> read_answer(pooled_response answer);
-    boost::asio::awaitable<void> read_reply(pooled_response& answer);
+    boost::asio::awaitable<void> read_reply(pooled_response& answer, time_limit until);
     boost::asio::awaitable<event_place> read_events(answer_stream& messages);
     boost::asio::awaitable<void> take_up_again(event_place from);
-    boost::asio::awaitable<std::optional<std::string>> read_body(pooled_response& answer);
+    boost::asio::awaitable<std::optional<std::string>> read_body(pooled_response& answer, time_limit until);
     boost::asio::awaitable<void> give_up(std::string words, std::optional<std::string> said, shown_secrets secrets);
     void fail(error_code why, const std::string& details) noexcept;
 

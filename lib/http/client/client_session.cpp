@@ -14,6 +14,8 @@ constexpr std::size_t longest_revision = 64;
 bool client_session::note_reply(message_reader& reader, const std::string& text)
 {
     const message& m = reader.read(text);
+    if (m.type == message_type::reply && m.is_error)
+        offered_id_.clear();
     if (m.type != message_type::reply || m.is_error || !m.outcome.text().starts_with('{'))
         return false;
     std::string memory;
@@ -31,8 +33,9 @@ bool client_session::note_reply(message_reader& reader, const std::string& text)
 std::vector<field_text> client_session::fields() const
 {
     std::vector<field_text> all;
-    if (!id_.empty())
-        all.push_back({"Mcp-Session-Id", id_});
+    const std::string& id = has_begun() ? id_ : offered_id_;
+    if (!id.empty())
+        all.push_back({"Mcp-Session-Id", id});
     if (!revision_.empty())
         all.push_back({"MCP-Protocol-Version", encode_field_value(revision_)});
     return all;

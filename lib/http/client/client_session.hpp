@@ -29,7 +29,8 @@ public:
     bool note_reply(message_reader& reader, const std::string& text);
     void note_initialized() noexcept { is_initialized_ = true; }
 
-    /// The fields of each message in the session.
+    /// The fields of each message in the session. Before the reply these are answers to what the server asks ahead of
+    /// it, such as pings, with the id that it has offered.
     std::vector<field_text> fields() const;
 
 private:

@@ -9,7 +9,6 @@
 #include <string>
 
 namespace asio = boost::asio;
-using boost::asio::ip::tcp;
 
 namespace partyline::http {
 namespace {
@@ -58,7 +57,7 @@ std::optional<asio::ip::address> address_in(std::string_view text, std::string_v
 }
 
 // TCP4 192.0.2.1 192.0.2.2 56324 443
-std::optional<tcp::endpoint> client_in(std::string_view line)
+std::optional<ip_endpoint> client_in(std::string_view line)
 {
     const std::string_view family = take_word(line);
     const auto from = address_in(take_word(line), family);
@@ -66,7 +65,7 @@ std::optional<tcp::endpoint> client_in(std::string_view line)
     const std::optional<std::uint16_t> port = port_in(take_word(line));
     if (!from || !to || !port || !port_in(line))
         return std::nullopt;
-    return tcp::endpoint(*from, *port);
+    return ip_endpoint{*from, *port};
 }
 
 proxy_head read_line(std::string_view bytes)
@@ -76,13 +75,13 @@ proxy_head read_line(std::string_view bytes)
         return {bytes.size() < longest_line ? state::more : state::refused, 0, {}};
     const std::string_view line = bytes.substr(text_mark.size(), end - text_mark.size());
     if (line == "UNKNOWN" || line.starts_with("UNKNOWN "))
-        return {state::done, end + 2, tcp::endpoint()};
-    const std::optional<tcp::endpoint> client = client_in(line);
+        return {state::done, end + 2, ip_endpoint()};
+    const std::optional<ip_endpoint> client = client_in(line);
     return {client ? state::done : state::refused, end + 2, client};
 }
 
 template <class Address>
-tcp::endpoint endpoint_in(std::string_view addresses)
+ip_endpoint address_of(std::string_view addresses)
 {
     typename Address::bytes_type from;
     std::memcpy(from.data(), addresses.data(), from.size());
@@ -106,13 +105,13 @@ proxy_head read_block(std::string_view bytes)
     const std::string_view addresses = bytes.substr(fixed, length);
     const bool is_own = command == 0x20; // of the proxy itself, such as to see whether somebody is there
     if (!is_own && family == 0x11 && length >= 12)
-        found.client = endpoint_in<asio::ip::address_v4>(addresses);
+        found.client = address_of<asio::ip::address_v4>(addresses);
     else if (!is_own && family == 0x21 && length >= 36)
-        found.client = endpoint_in<asio::ip::address_v6>(addresses);
+        found.client = address_of<asio::ip::address_v6>(addresses);
     else if (!is_own && (family == 0x11 || family == 0x21))
         found.read = state::refused;
     else if (!is_own)
-        found.client = tcp::endpoint();
+        found.client = ip_endpoint();
     return found;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
+#include <partyline/session/peer_identity.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ struct proxy_head {
     std::size_t size = 0; // of what was read
     // The unspecified address: the proxy does not know, or it is none of TCP (UNKNOWN, UNSPEC). Empty: the proxy itself
     // asks (LOCAL).
-    std::optional<boost::asio::ip::tcp::endpoint> client;
+    std::optional<ip_endpoint> client;
 };
 
 /// Reads it from the first bytes of a connection. Of version 2 what may follow the addresses is passed over, up to 2

@@ -19,8 +19,8 @@ void refused_openings::note(const peer_identity& from, const std::function<void(
                 write_log(log, "closed a connection to a Unix socket that began with what is not served there");
             return;
         }
-        if (is_news(origin_of(from.address->address())))
-            write_log(log, "closed a connection from " + from.address->address().to_string() +
+        if (is_news(origin_of(from.address->ip)))
+            write_log(log, "closed a connection from " + from.address->ip.to_string() +
                                " that began with what is not served there");
     } catch (const std::bad_alloc&) { // no memory for the line
     }

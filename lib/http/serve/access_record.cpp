@@ -26,7 +26,7 @@ std::string told(std::string_view text)
 std::string name_of(const peer_identity& peer)
 {
     if (peer.address)
-        return peer.address->address().to_string();
+        return peer.address->ip.to_string();
     return peer.local ? "user " + std::to_string(peer.local->user) : std::string();
 }
 

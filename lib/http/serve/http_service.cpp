@@ -4,6 +4,7 @@
 #include "http/access/cors.hpp"
 #include "http/serve/node_name.hpp"
 #include "http/serve/post_answer.hpp"
+#include "http/wire/characters.hpp"
 #include "session/check_options.hpp"
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
@@ -51,6 +52,16 @@ void check_node(std::string_view name)
                                     printable(name.substr(0, longest_shown)) + '"');
 }
 
+void check_field_names(const std::vector<std::string>& names)
+{
+    constexpr std::size_t longest_shown = 64;
+    for (const std::string& name : names) {
+        if (name.empty() || !is_all(name, is_token_char))
+            throw std::invalid_argument("server_options::handler_fields is to have names of header fields, and has \"" +
+                                        printable(name.substr(0, longest_shown)) + '"');
+    }
+}
+
 // By 0 of any of these nobody would be answered.
 void check_options(const server_options& given)
 {
@@ -62,12 +73,15 @@ void check_options(const server_options& given)
     check_range("request_limits::requests_per_connection", given.requests.requests_per_connection, 1);
     check_range("server_options::max_handshakes", given.max_handshakes, 1);
     check_node(given.node);
+    check_field_names(given.handler_fields);
 }
 
-// The options that are gone by: right ones, with the budget that they ask for.
+// The options that are gone by: right ones, with the budget that they ask for, and names as fields are looked for.
 server_options prepared(server_options options)
 {
     check_options(options);
+    for (std::string& name : options.handler_fields)
+        name = lower_case(name);
     if (!options.session.budget && options.memory_bytes != 0)
         options.session.budget = std::make_shared<memory_budget>(options.memory_bytes);
     return options;
@@ -174,7 +188,7 @@ std::optional<response> http_service::check_head(const request_head& head, const
     if (!by)
         return refuse(404, error_codes::invalid_request, "nothing is served at this path");
     if (head.method == "OPTIONS")
-        return response{204, {}, {}, preflight_fields(head, by->allowed_methods())};
+        return response{204, {}, {}, preflight_fields(head, by->allowed_methods(), options_.handler_fields)};
     if (!by->allows(head.method))
         return not_allowed(by->allowed_methods());
     if (options_.access) [[unlikely]] {

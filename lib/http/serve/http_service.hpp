@@ -14,7 +14,7 @@
 #include "server/log_throttle.hpp"
 #include "server/peer_authenticator.hpp"
 
-#include <partyline/http/conversation_maker.hpp>
+#include <partyline/http/forwarding_makers.hpp>
 #include <partyline/http/server_options.hpp>
 #include <partyline/protocol/framing.hpp>
 
@@ -50,7 +50,7 @@ public:
     /// Serves a path. Throws `std::invalid_argument` where that is none, or taken.
     void add(std::string path, std::shared_ptr<endpoint> by);
     /// What speaks without HTTP is served so. Throws `std::logic_error` where something is already.
-    void serve_sessions_by(conversation_maker make);
+    void serve_sessions_by(served_methods methods);
     /// One more address is listened on, and accepts this. Returns its number. Throws `std::invalid_argument` for what
     /// there is nothing for.
     std::size_t add_listener(const accepted_protocols& accepted);
@@ -158,7 +158,7 @@ private:
     server_options options_;
     spare_memory spare_;
     host_rules hosts_;
-    conversation_maker sessions_by_;                                  // empty: there are none
+    std::optional<served_methods> sessions_by_;                       // unset: there are none
     std::vector<accepted_protocols> listeners_{accepted_protocols()}; // the first is that of none in particular
     refused_openings refused_openings_;
     working_sets working_;

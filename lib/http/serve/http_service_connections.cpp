@@ -19,11 +19,11 @@
 
 namespace partyline::http {
 
-void http_service::serve_sessions_by(conversation_maker make)
+void http_service::serve_sessions_by(served_methods methods)
 {
     if (sessions_by_)
         throw std::logic_error("this server has something to serve sessions by already");
-    sessions_by_ = std::move(make);
+    sessions_by_ = std::move(methods);
 }
 
 std::size_t http_service::add_listener(const accepted_protocols& accepted)
@@ -47,7 +47,7 @@ std::unique_ptr<served_connection> http_service::serve_session(socket_channel ch
 {
     session_options options = options_.session;
     use_peer(options, from, grant.get());
-    std::shared_ptr<const dispatcher> methods = sessions_by_(options);
+    std::shared_ptr<const dispatcher> methods = sessions_by_->for_session(executor_, options);
     set_accepted_defaults(options);
     auto frames = make_framing(kind, options.bounds);
     return http::serve_session(shared_from_this(), std::move(channel),
@@ -96,7 +96,7 @@ void http_service::note_tls_failed(std::string_view what, const peer_identity& f
     if (!failed_tls_.allows(clock::now()))
         return;
     try {
-        const std::string who = from.address ? from.address->address().to_string() : "a Unix socket";
+        const std::string who = from.address ? from.address->ip.to_string() : "a Unix socket";
         write_log(options_.session.log, std::string(what) + " with " + who + " failed: " + why.message());
     } catch (...) { // no memory for the line
     }

@@ -22,7 +22,7 @@ struct connected_peer {
 /// The unspecified one where there is none.
 inline boost::asio::ip::address address_of(const peer_identity& peer)
 {
-    return peer.address ? peer.address->address() : boost::asio::ip::address();
+    return peer.address ? peer.address->ip : boost::asio::ip::address();
 }
 
 /// Reads what there is, to stand behind what has come already. Fails with `would_block` where there is nothing.

@@ -1,7 +1,7 @@
 #include "http/serve/post_exchange.hpp"
 
 #include "http/serve/http_service.hpp"
-#include "http/serve/sender_trace.hpp"
+#include "http/serve/sender_of.hpp"
 #include "http/serve/shown_proof.hpp"
 #include "http/serve/use_peer.hpp"
 
@@ -58,8 +58,9 @@ std::optional<response> post_exchange::begin(request&& asked, status_rule by, re
     is_stream_ = false;
     if (!out_)
         out_ = &conversation_.open_outlet(bracket_, *this);
-    if (conversation_.context().options.on_served) [[unlikely]]
-        out_->set_sender_trace(trace_of(asked.head));
+    const session_options& its = conversation_.context().options;
+    if (const auto& names = core_.options().handler_fields; its.on_served || !names.empty()) [[unlikely]]
+        out_->set_sender(sender_of(asked.head, its, names));
     record_ = asked.record;
     if (conversation_.context().access.get()) [[unlikely]]
         out_->set_proof_beside(shown_proof(asked.head));
@@ -90,6 +91,8 @@ exchange::progress post_exchange::produce(byte_buffer& out)
     line_ = nullptr;
     record_ = nullptr;
     events_.reset();
+    if (out_ && out_->sender().fields) [[unlikely]] // an idle connection keeps none
+        out_->set_sender({});
     if (keeper_)
         keeper_->on_answered(*this);
     return how;

@@ -2,7 +2,7 @@
 
 #include "http/serve/endpoint.hpp"
 
-#include <partyline/http/conversation_maker.hpp>
+#include <partyline/session/served_methods.hpp>
 
 #include <memory>
 #include <string_view>
@@ -14,7 +14,8 @@ class http_service;
 /// Plain JSON-RPC by POST.
 class rpc_endpoint final : public endpoint {
 public:
-    rpc_endpoint(const std::shared_ptr<http_service>& of, conversation_maker make) : core_(of), make_(std::move(make))
+    rpc_endpoint(const std::shared_ptr<http_service>& of, served_methods methods)
+        : core_(of), methods_(std::move(methods))
     {
     }
 
@@ -24,13 +25,13 @@ public:
 
 private:
     std::weak_ptr<http_service> core_; // which owns this
-    conversation_maker make_;
+    served_methods methods_;
 };
 
 class kept_conversation;
 
 /// The conversation that a connection has for an endpoint and the sender of this request, or a new one.
 std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_state& of, http_service& core,
-                                                   const conversation_maker& make, const request& asked);
+                                                   const served_methods& methods, const request& asked);
 
 } // namespace partyline::http

@@ -13,7 +13,6 @@
 #include <chrono>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -67,8 +66,6 @@ private:
 std::unique_ptr<served_connection> serve_session(const std::shared_ptr<http_service>& core, socket_channel channel,
                                                  begun_session begun, std::function<void(error_code)> on_end)
 {
-    if (!begun.methods)
-        throw std::invalid_argument("a session needs methods, and got a null pointer");
     const asio::any_io_executor executor = channel.get_executor();
     auto stream = std::make_unique<partyline::detail::stream_adapter<socket_channel>>(std::move(channel), executor);
     std::optional<grant_renewal> renewal;
@@ -76,7 +73,7 @@ std::unique_ptr<served_connection> serve_session(const std::shared_ptr<http_serv
         renewal.emplace(core->options().access, std::move(begun.grant), begun.options);
     auto driver = std::make_shared<stream_driver>(executor, std::move(stream), std::move(begun.methods),
                                                   std::move(begun.options), std::move(begun.frames));
-    driver->set_sender_trace(std::move(begun.trace));
+    driver->set_sender(std::move(begun.sender));
     auto stage = std::make_unique<session_stage>(core, driver, std::move(renewal));
     driver->start(completion<error_code>(asio::bind_executor(executor, std::move(on_end)), executor));
     return stage;

@@ -1,17 +1,16 @@
 #pragma once
 
 #include "server/connection_service.hpp"
+#include "session/sender_facts.hpp"
 #include "transport/socket/socket_channel.hpp"
 
 #include <partyline/protocol/framing.hpp>
 #include <partyline/session/access_control.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/session_options.hpp>
-#include <partyline/session/trace_context.hpp>
 
 #include <functional>
 #include <memory>
-#include <optional>
 
 namespace partyline::http {
 
@@ -23,7 +22,7 @@ struct begun_session {
     std::shared_ptr<const dispatcher> methods;
     session_options options;
     std::shared_ptr<const access_grant> grant; // of its peer, renewed from now on; null: nobody was asked
-    std::optional<trace_context> trace = {};   // that its client begins it in
+    sender_facts sender = {};                  // what its handshake has told
 };
 
 /// Runs a session over a connection. `on_end` is told of its end.

@@ -2,7 +2,7 @@
 
 #include "http/serve/http_service.hpp"
 #include "http/serve/post_answer.hpp"
-#include "http/serve/sender_trace.hpp"
+#include "http/serve/sender_of.hpp"
 #include "http/serve/session_stage.hpp"
 #include "http/serve/use_peer.hpp"
 #include "http/websocket/websocket_framing.hpp"
@@ -13,7 +13,6 @@
 
 #include <array>
 #include <chrono>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -50,15 +49,15 @@ endpoint::answer websocket_endpoint::serve(request&& asked, kept_state&, reply_s
     session_options options = core->options().session;
     options.at_end_of_input = end_of_input::peer_gone; // whoever goes on would have said so
     use_peer(options, asked.from, asked.grant.get());
-    std::shared_ptr<const dispatcher> methods = make_(options);
+    std::shared_ptr<const dispatcher> methods = methods_.for_session(core->executor(), options);
     options.first_message_timeout = options.first_message_timeout.value_or(0s); // it may have come to listen
     set_accepted_defaults(options);
-    const std::optional<trace_context> trace = options.on_served ? trace_of(asked.head) : std::nullopt;
-    auto serve = [core, trace, grant = asked.grant, methods = std::move(methods),
+    const sender_facts sender = sender_of(asked.head, options, core->options().handler_fields);
+    auto serve = [core, sender, grant = asked.grant, methods = std::move(methods),
                   options = std::move(options)](socket_channel channel, std::function<void(error_code)> on_end) {
         auto frames = std::make_unique<websocket_framing>(websocket_framing::side::server, options.bounds,
                                                           close_code::service_restart);
-        return serve_session(core, std::move(channel), {std::move(frames), methods, options, grant, trace},
+        return serve_session(core, std::move(channel), {std::move(frames), methods, options, grant, sender},
                              std::move(on_end));
     };
     return upgrade{std::move(found.fields), std::move(serve)};

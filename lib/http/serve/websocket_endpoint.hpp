@@ -2,7 +2,7 @@
 
 #include "http/serve/endpoint.hpp"
 
-#include <partyline/http/conversation_maker.hpp>
+#include <partyline/http/forwarding_makers.hpp>
 
 #include <memory>
 #include <string_view>
@@ -14,8 +14,8 @@ class http_service;
 /// JSON-RPC by WebSocket: a session for each connection.
 class websocket_endpoint final : public endpoint {
 public:
-    websocket_endpoint(const std::shared_ptr<http_service>& of, conversation_maker make, websocket_kind kind)
-        : core_(of), make_(std::move(make)), kind_(kind)
+    websocket_endpoint(const std::shared_ptr<http_service>& of, served_methods methods, websocket_kind kind)
+        : core_(of), methods_(std::move(methods)), kind_(kind)
     {
     }
 
@@ -25,7 +25,7 @@ public:
 
 private:
     std::weak_ptr<http_service> core_; // which owns this
-    conversation_maker make_;
+    served_methods methods_;
     websocket_kind kind_;
 };
 

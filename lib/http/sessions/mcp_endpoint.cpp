@@ -184,7 +184,7 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
         return busy();
     session_options options = core->options().session;
     use_peer(options, asked.from, asked.grant.get());
-    std::shared_ptr<const dispatcher> methods = make_.session(options);
+    std::shared_ptr<const dispatcher> methods = make_.session.for_session(core->executor(), options);
     std::string id = session_table::make_id(core->options().node);
     while (!core->may_have(id)) // of N threads each has every Nth
         id = session_table::make_id(core->options().node);

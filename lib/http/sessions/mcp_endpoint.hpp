@@ -5,7 +5,7 @@
 #include "http/sessions/mcp_fields.hpp"
 #include "http/sessions/session_table.hpp"
 
-#include <partyline/http/conversation_maker.hpp>
+#include <partyline/http/forwarding_makers.hpp>
 #include <partyline/protocol/message.hpp>
 
 #include <memory>

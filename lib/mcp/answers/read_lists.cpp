@@ -1,76 +1,18 @@
 #include "mcp/answers/read_lists.hpp"
 
 #include "mcp/answers/read_answers.hpp"
-#include "mcp/answers/result_place.hpp"
+#include "mcp/answers/read_result.hpp"
 #include "mcp/wire/methods.hpp"
+
+#include <partyline/rpc/notes.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <utility>
 
 namespace json = boost::json;
 
 namespace partyline::mcp {
-namespace {
-
-tool_hints read_hints(const result_place& place)
-{
-    tool_hints read;
-    if (place.is_absent())
-        return read;
-    read.read_only = place.member("readOnlyHint").boolean_or(read.read_only);
-    read.destructive = place.member("destructiveHint").boolean_or(read.destructive);
-    read.idempotent = place.member("idempotentHint").boolean_or(read.idempotent);
-    read.open_world = place.member("openWorldHint").boolean_or(read.open_world);
-    return read;
-}
-
-// What all of them have.
-template <class T>
-void read_names(T& read, const result_place& place)
-{
-    read.name = place.member("name").string();
-    read.title = place.member("title").string_or({});
-    read.description = place.member("description").string_or({});
-}
-
-void read_one(tool_info& read, const result_place& place)
-{
-    read_names(read, place);
-    read.input_schema = place.member("inputSchema").object();
-    const result_place output = place.member("outputSchema");
-    if (!output.is_absent())
-        read.output_schema = output.value();
-    read.hints = read_hints(place.member("annotations"));
-}
-
-void read_one(resource_info& read, const result_place& place)
-{
-    read_names(read, place);
-    read.uri = place.member("uri").string();
-    read.mime_type = place.member("mimeType").string_or({});
-    read.size = place.member("size").count();
-}
-
-void read_one(resource_template_info& read, const result_place& place)
-{
-    read_names(read, place);
-    read.uri_template = place.member("uriTemplate").string();
-    read.mime_type = place.member("mimeType").string_or({});
-}
-
-prompt_argument read_argument(const result_place& place)
-{
-    prompt_argument read;
-    read_names(read, place);
-    read.required = place.member("required").boolean_or(false);
-    return read;
-}
-
-void read_one(prompt_info& read, const result_place& place)
-{
-    read_names(read, place);
-    const result_place arguments = place.member("arguments");
-    const std::size_t count = arguments.is_absent() ? 0 : arguments.array().size();
-    for (std::size_t i = 0; i != count; ++i)
-        read.arguments.push_back(read_argument(arguments.element(i)));
-}
 
 template <class T>
 constexpr std::string_view list_member = "tools";
@@ -81,7 +23,66 @@ constexpr std::string_view list_member<resource_template_info> = "resourceTempla
 template <>
 constexpr std::string_view list_member<prompt_info> = "prompts";
 
-} // namespace
+BOOST_DESCRIBE_STRUCT(tool_hints, (), (read_only, destructive, idempotent, open_world))
+constexpr auto notes_of(of<tool_hints>)
+{
+    using me = tool_hints;
+    return notes(note(&me::read_only, wire_name("readOnlyHint"), defaulted),
+                 note(&me::destructive, wire_name("destructiveHint"), defaulted),
+                 note(&me::idempotent, wire_name("idempotentHint"), defaulted),
+                 note(&me::open_world, wire_name("openWorldHint"), defaulted));
+}
+
+BOOST_DESCRIBE_STRUCT(listed_names, (), (name, title, description))
+constexpr auto notes_of(of<listed_names>)
+{
+    return notes(note(&listed_names::title, defaulted), note(&listed_names::description, defaulted));
+}
+
+BOOST_DESCRIBE_STRUCT(tool_info, (listed_names), (input_schema, output_schema, hints))
+constexpr auto notes_of(of<tool_info>)
+{
+    using me = tool_info;
+    return notes(note(&me::input_schema, wire_name("inputSchema")), note(&me::output_schema, wire_name("outputSchema")),
+                 note(&me::hints, wire_name("annotations"), defaulted));
+}
+
+BOOST_DESCRIBE_STRUCT(resource_info, (listed_names), (uri, mime_type, size))
+constexpr auto notes_of(of<resource_info>)
+{
+    return notes(note(&resource_info::mime_type, wire_name("mimeType"), defaulted));
+}
+
+BOOST_DESCRIBE_STRUCT(resource_template_info, (listed_names), (uri_template, mime_type))
+constexpr auto notes_of(of<resource_template_info>)
+{
+    using me = resource_template_info;
+    return notes(note(&me::uri_template, wire_name("uriTemplate")),
+                 note(&me::mime_type, wire_name("mimeType"), defaulted));
+}
+
+BOOST_DESCRIBE_STRUCT(prompt_argument, (listed_names), (required))
+constexpr auto notes_of(of<prompt_argument>)
+{
+    return notes(note(&prompt_argument::required, defaulted));
+}
+
+BOOST_DESCRIBE_STRUCT(prompt_info, (listed_names), (arguments))
+constexpr auto notes_of(of<prompt_info>)
+{
+    return notes(note(&prompt_info::arguments, defaulted));
+}
+
+BOOST_DESCRIBE_STRUCT(page<tool_info>, (), (items, next_cursor))
+BOOST_DESCRIBE_STRUCT(page<resource_info>, (), (items, next_cursor))
+BOOST_DESCRIBE_STRUCT(page<resource_template_info>, (), (items, next_cursor))
+BOOST_DESCRIBE_STRUCT(page<prompt_info>, (), (items, next_cursor))
+template <listed T>
+constexpr auto notes_of(of<page<T>>)
+{
+    return notes(note(&page<T>::items, wire_name(list_member<T>)),
+                 note(&page<T>::next_cursor, wire_name("nextCursor")));
+}
 
 template <>
 std::string_view list_method<tool_info>() noexcept
@@ -107,20 +108,11 @@ std::string_view list_method<prompt_info>() noexcept
 template <listed T>
 page<T> read_page(const json_text& result)
 {
-    const json::value whole = parse_result(list_method<T>(), result);
-    const result_place place(list_method<T>(), whole);
-    const result_place items = place.member(list_member<T>);
-    page<T> read;
-    const std::size_t count = items.array().size();
-    for (std::size_t i = 0; i != count; ++i) {
-        const result_place one = items.element(i);
-        T& made = read.items.emplace_back();
-        read_one(made, one);
-        made.raw = one.object();
-    }
-    const result_place next = place.member("nextCursor");
-    if (!next.is_absent())
-        read.next_cursor = next.string();
+    json::value whole = parse_result(list_method<T>(), result);
+    page<T> read = read_as<page<T>>(list_method<T>(), whole);
+    json::array& items = whole.get_object()[list_member<T>].get_array();
+    for (std::size_t i = 0; i != items.size(); ++i)
+        read.items[i].raw = std::move(items[i].get_object());
     return read;
 }
 

@@ -12,7 +12,7 @@ namespace partyline::mcp {
 template <listed T>
 PARTYLINE_EXPORT std::string_view list_method() noexcept;
 
-/// A page of it, as a server has answered it. What does not fit throws `failed_call`, see result_place.hpp.
+/// A page of it, as a server has answered it. What does not fit throws `failed_call`, see read_result.hpp.
 template <listed T>
 page<T> read_page(const json_text& result);
 

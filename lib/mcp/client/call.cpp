@@ -1,6 +1,8 @@
 #include "mcp/answers/failed_call.hpp"
+#include "mcp/answers/read_answers.hpp"
 #include "mcp/client/client_core.hpp"
 #include "mcp/client/input_requests.hpp"
+#include "mcp/client/joined_tasks.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
 
@@ -8,6 +10,7 @@
 
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace json = boost::json;
 
@@ -47,7 +50,25 @@ call_options options_for(const call_hooks& hooks, const time_limit& limit)
     return how;
 }
 
+task<json_text> make_result(std::shared_ptr<client_core> of, const result_function& by, extension_result what,
+                            time_limit limit)
+{
+    std::vector<task<json_text>> work;
+    work.push_back(by(std::move(what)));
+    task<std::vector<json_text>> making = join_tasks(of, std::move(work), limit, "the result took too long");
+    std::vector<json_text> made = co_await std::move(making);
+    co_return std::move(made.front());
+}
+
 } // namespace
+
+const result_function* client_core::find_result(const std::string& method, const std::string& type) const
+{
+    for (const declared_extension& one : handlers_.extensions)
+        if (const auto found = one.options.results.find({method, type}); found != one.options.results.end())
+            return &found->second;
+    return nullptr;
+}
 
 task<json_text> client_core::call(std::string method, std::string members, call_hooks hooks)
 {
@@ -58,9 +79,16 @@ task<json_text> client_core::call(std::string method, std::string members, call_
     for (std::size_t round = 0;; ++round) {
         call_options how = options_for(hooks, limit);
         json_text reply = co_await send(method, params_text(all, hooks), std::move(how));
-        std::optional<input_request> asked;
-        if (era_ == mcp::era::modern)
-            asked = read_input_request(method, reply);
+        if (era_ == mcp::era::legacy)
+            co_return std::move(reply);
+        const std::string type = result_type(method, reply);
+        if (const result_function* const made_by = find_result(method, type)) {
+            hooks.timeout = limit.left();
+            extension_result what{std::move(method), std::move(reply), std::move(hooks)};
+            task<json_text> made = make_result(hold, *made_by, std::move(what), limit);
+            co_return co_await std::move(made);
+        }
+        std::optional<input_request> asked = read_input_request(method, type, reply);
         if (!asked)
             co_return std::move(reply);
         if (round == options_.max_rounds)

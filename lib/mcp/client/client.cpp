@@ -1,6 +1,7 @@
 #include <partyline/mcp/client.hpp>
 
 #include "mcp/client/client_core.hpp"
+#include "mcp/client/operation.hpp"
 #include "mcp/client/requests.hpp"
 
 #include <stdexcept>
@@ -33,182 +34,174 @@ client::~client()
         core_->leave();
 }
 
-client_core& client::core() const
+const std::shared_ptr<client_core>& client::core() const
 {
     if (!core_)
         throw std::logic_error("an MCP client that was moved from is used");
-    return *core_;
+    return core_;
 }
 
 void client::set(std::shared_ptr<detail::answering_function<elicit_answer, elicit_request>> function)
 {
-    core().handlers_to_set().elicit = std::move(function);
+    core()->handlers_to_set().elicit = std::move(function);
 }
 
 void client::set(std::shared_ptr<detail::answering_function<elicit_action, page_request>> function)
 {
-    core().handlers_to_set().elicit_page = std::move(function);
+    core()->handlers_to_set().elicit_page = std::move(function);
 }
 
 void client::set(std::shared_ptr<detail::answering_function<sampling_answer, sample_request>> function)
 {
-    core().handlers_to_set().sample = std::move(function);
+    core()->handlers_to_set().sample = std::move(function);
 }
 
 void client::set_roots(std::vector<root> roots)
 {
-    core().set_roots(std::move(roots));
+    core()->set_roots(std::move(roots));
 }
 
 void client::on_log(std::function<void(const log_entry&)> told)
 {
-    core().handlers_to_set().log = std::move(told);
+    core()->handlers_to_set().log = std::move(told);
 }
 
 void client::on_tools_changed(std::function<void()> told)
 {
-    core().handlers_to_set().tools_changed = std::move(told);
+    core()->handlers_to_set().tools_changed = std::move(told);
 }
 
 void client::on_prompts_changed(std::function<void()> told)
 {
-    core().handlers_to_set().prompts_changed = std::move(told);
+    core()->handlers_to_set().prompts_changed = std::move(told);
 }
 
 void client::on_resources_changed(std::function<void()> told)
 {
-    core().handlers_to_set().resources_changed = std::move(told);
+    core()->handlers_to_set().resources_changed = std::move(told);
 }
 
 void client::on_resource_updated(std::function<void(const std::string&)> told)
 {
-    core().handlers_to_set().resource_updated = std::move(told);
+    core()->handlers_to_set().resource_updated = std::move(told);
 }
 
 void client::on_page_done(std::function<void(const std::string&)> told)
 {
-    core().handlers_to_set().page_done = std::move(told);
+    core()->handlers_to_set().page_done = std::move(told);
 }
 
 void client::on_ended(std::function<void(error_code)> told)
 {
-    core().handlers_to_set().ended = std::move(told);
+    core()->handlers_to_set().ended = std::move(told);
+}
+
+client_extension client::add_extension(std::string name, boost::json::object settings, method_table methods,
+                                       client_extension_options how)
+{
+    client_extension made(core(), get_executor(), name);
+    core_->declare(declared_extension(std::move(name), std::move(settings), std::move(methods), std::move(how)));
+    return made;
 }
 
 const server_info& client::server() const
 {
-    return core().server();
+    return core()->server();
 }
 
 boost::asio::any_io_executor client::get_executor() const
 {
-    return core().get_executor();
+    return core()->get_executor();
 }
 
-namespace {
-
-task<void> start(client_core_ptr of)
+operation<void> client::start() const
 {
-    co_await of->start();
+    return operation_of(get_executor(), mcp::start(core()));
 }
 
-task<void> close(client_core_ptr of)
+operation<void> client::close() const
 {
-    co_await of->close();
+    return operation_of(get_executor(), mcp::close(core()));
 }
 
-} // namespace
-
-// Each keeps what stands behind the client.
-
-task<void> client::work_start() const
+operation<void> client::ping() const
 {
-    core();
-    return mcp::start(core_);
+    return operation_of(get_executor(), mcp::ping(core()));
 }
 
-task<void> client::work_close() const
+operation<void> client::set_log_level(log_level level) const
 {
-    core();
-    return mcp::close(core_);
+    return operation_of(get_executor(), mcp::set_log_level(core(), level));
 }
 
-task<void> client::work_ping() const
+operation<tool_answer> client::call_tool(std::string name, call_params arguments, call_hooks hooks) const
 {
-    core();
-    return mcp::ping(core_);
+    return operation_of(get_executor(),
+                        mcp::call_tool(core(), std::move(name), std::move(arguments), std::move(hooks)));
 }
 
-task<void> client::work_set_log_level(log_level level) const
+operation<resource_answer> client::read_resource(std::string uri, call_hooks hooks) const
 {
-    core();
-    return mcp::set_log_level(core_, level);
+    return operation_of(get_executor(), mcp::read_resource(core(), std::move(uri), std::move(hooks)));
 }
 
-task<tool_answer> client::work_call_tool(std::string name, call_params arguments, call_hooks hooks) const
+operation<prompt_answer> client::get_prompt(std::string name, call_params arguments, call_hooks hooks) const
 {
-    core();
-    return mcp::call_tool(core_, std::move(name), std::move(arguments), std::move(hooks));
+    return operation_of(get_executor(),
+                        mcp::get_prompt(core(), std::move(name), std::move(arguments), std::move(hooks)));
 }
 
-task<resource_answer> client::work_read_resource(std::string uri, call_hooks hooks) const
+operation<json_text> client::request(std::string method, call_params params, call_hooks hooks) const
 {
-    core();
-    return mcp::read_resource(core_, std::move(uri), std::move(hooks));
+    return operation_of(get_executor(), mcp::request(core(), std::move(method), std::move(params), std::move(hooks)));
 }
 
-task<prompt_answer> client::work_get_prompt(std::string name, call_params arguments, call_hooks hooks) const
-{
-    core();
-    return mcp::get_prompt(core_, std::move(name), std::move(arguments), std::move(hooks));
-}
-
-task<void> client::work_subscribe(std::string uri) const
-{
-    core();
-    return mcp::subscribe(core_, std::move(uri));
-}
-
-task<void> client::work_unsubscribe(std::string uri) const
-{
-    core();
-    return mcp::unsubscribe(core_, std::move(uri));
-}
-
-task<completion_answer> client::work_complete(completion_target of, std::string argument, std::string value,
+operation<completion_answer> client::complete(completion_target of, std::string argument, std::string value,
                                               std::map<std::string, std::string> known) const
 {
-    core();
-    return mcp::complete(core_, std::move(of), std::move(argument), std::move(value), std::move(known));
+    return operation_of(get_executor(),
+                        mcp::complete(core(), std::move(of), std::move(argument), std::move(value), std::move(known)));
 }
 
-task<json_text> client::work_request(std::string method, call_params params, call_hooks hooks) const
+operation<std::vector<tool_info>> client::tools() const
 {
-    core();
-    return mcp::request(core_, std::move(method), std::move(params), std::move(hooks));
+    return operation_of(get_executor(), list_all<tool_info>(core()));
 }
 
-template <class T>
-task<page<T>> client::work_list(std::optional<std::string> cursor) const
+operation<std::vector<resource_info>> client::resources() const
 {
-    core();
-    return mcp::list<T>(core_, std::move(cursor));
+    return operation_of(get_executor(), list_all<resource_info>(core()));
 }
 
-template <class T>
-task<std::vector<T>> client::work_list_all() const
+operation<std::vector<resource_template_info>> client::templates() const
 {
-    core();
-    return mcp::list_all<T>(core_);
+    return operation_of(get_executor(), list_all<resource_template_info>(core()));
 }
 
-template task<page<tool_info>> client::work_list(std::optional<std::string>) const;
-template task<page<resource_info>> client::work_list(std::optional<std::string>) const;
-template task<page<resource_template_info>> client::work_list(std::optional<std::string>) const;
-template task<page<prompt_info>> client::work_list(std::optional<std::string>) const;
-template task<std::vector<tool_info>> client::work_list_all() const;
-template task<std::vector<resource_info>> client::work_list_all() const;
-template task<std::vector<resource_template_info>> client::work_list_all() const;
-template task<std::vector<prompt_info>> client::work_list_all() const;
+operation<std::vector<prompt_info>> client::prompts() const
+{
+    return operation_of(get_executor(), list_all<prompt_info>(core()));
+}
+
+template <listed T>
+operation<page<T>> client::list(std::optional<std::string> cursor) const
+{
+    return operation_of(get_executor(), mcp::list<T>(core(), std::move(cursor)));
+}
+
+operation<void> client::subscribe(std::string uri) const
+{
+    return operation_of(get_executor(), mcp::subscribe(core(), std::move(uri)));
+}
+
+operation<void> client::unsubscribe(std::string uri) const
+{
+    return operation_of(get_executor(), mcp::unsubscribe(core(), std::move(uri)));
+}
+
+template operation<page<tool_info>> client::list(std::optional<std::string>) const;
+template operation<page<resource_info>> client::list(std::optional<std::string>) const;
+template operation<page<resource_template_info>> client::list(std::optional<std::string>) const;
+template operation<page<prompt_info>> client::list(std::optional<std::string>) const;
 
 } // namespace partyline::mcp

@@ -68,6 +68,32 @@ client_handlers& client_core::handlers_to_set()
     return handlers_;
 }
 
+void client_core::declare(declared_extension added)
+{
+    std::vector<declared_extension>& all = handlers_to_set().extensions;
+    for (const declared_extension& known : all) {
+        require_different(known.name, *known.methods, added.name, *added.methods);
+        for (const auto& [of, function] : added.options.results)
+            if (known.options.results.contains(of))
+                throw std::invalid_argument("the extension \"" + known.name + "\" makes results of " + of.first +
+                                            " of the type \"" + of.second + "\" already");
+    }
+    all.push_back(std::move(added));
+}
+
+const json::object* client_core::served_extension(std::string_view name) const noexcept
+{
+    if (!has_started_)
+        return nullptr;
+    for (const declared_extension& one : handlers_.extensions)
+        if (one.name == name && server_->revision < one.options.since)
+            return nullptr;
+    const json::value* const all = server_->capabilities.if_contains("extensions");
+    const json::object* const declared = all ? all->if_object() : nullptr;
+    const json::value* const found = declared ? declared->if_contains(name) : nullptr;
+    return found ? found->if_object() : nullptr;
+}
+
 void client_core::set_roots(std::vector<root> roots)
 {
     if (!is_set_up_) {
@@ -89,7 +115,7 @@ void client_core::change_roots(std::vector<root> roots)
     if (!session_ || !has_started_ || era_ != era::legacy)
         return;
     try {
-        session_->async_notify("notifications/roots/list_changed", asio::detached);
+        session_->notify("notifications/roots/list_changed")(asio::detached);
     } catch (const std::bad_alloc&) {
         log("the MCP server was not told that the roots have changed");
     }
@@ -214,8 +240,7 @@ void client_core::check_started() const
 task<json_text> client_core::send(std::string method, std::string params, call_options how)
 {
     json_text text(std::move(params));
-    auto operation =
-        peer().async_call(std::move(method), std::move(text), std::move(how), asio::as_tuple(asio::deferred));
+    auto operation = peer().call(std::move(method), std::move(text), std::move(how))(asio::as_tuple(asio::deferred));
     auto [failed, reply] = co_await std::move(operation);
     if (failed)
         throw failed_call(failed, reply.details());

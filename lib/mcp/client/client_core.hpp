@@ -39,9 +39,14 @@ public:
 
     /// What may still be set. Throws `std::logic_error` after the start.
     client_handlers& handlers_to_set();
+    /// Throws `std::logic_error` after the start, `std::invalid_argument` for one that is there, or that has a method
+    /// which is.
+    void declare(declared_extension added);
     void set_roots(std::vector<root> roots);
     /// Known once `start()` has completed; throws `std::logic_error` before.
     const server_info& server() const;
+    /// With what the server has declared an extension; null where it has not, and before `start()` has completed.
+    const boost::json::object* served_extension(std::string_view name) const noexcept;
     const boost::asio::any_io_executor& get_executor() const noexcept { return executor_; }
     /// The client has gone: ends the conversation at once, and lets go of the session, which what is under way keeps
     /// this alive by; also where the executor's context is destroyed without having run any more.
@@ -87,6 +92,7 @@ public:
     void log(std::string_view what, std::string_view why = {}) const noexcept;
 
 private:
+    const result_function* find_result(const std::string& method, const std::string& type) const;
     void run_session();
     void stop_answering();
     void on_ended(error_code how);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "mcp/client/declared_extension.hpp"
+
 #include <partyline/mcp/client/client_questions.hpp>
 #include <partyline/mcp/detail/client_function.hpp>
 #include <partyline/protocol/errc.hpp>
@@ -26,6 +28,8 @@ struct client_handlers {
     std::vector<root> roots;
     /// Says them in place of `roots`: of the test client, whose answers go by key.
     std::shared_ptr<detail::answering_function<std::vector<root>, roots_request>> list_roots;
+
+    std::vector<declared_extension> extensions;
 
     std::function<void(const log_entry&)> log;
     std::function<void()> tools_changed;

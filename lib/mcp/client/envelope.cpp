@@ -24,6 +24,12 @@ json::object client_capabilities(const client_handlers& of, const client_options
         all["sampling"] = options.samples_with_tools ? json::object{{"tools", json::object()}} : json::object();
     if (of.has_roots)
         all["roots"] = in == era::legacy ? json::object{{"listChanged", true}} : json::object();
+    json::object extensions;
+    for (const declared_extension& one : of.extensions)
+        if (in == era::modern || era_of(one.options.since) == era::legacy)
+            extensions[one.name] = one.settings;
+    if (!extensions.empty())
+        all["extensions"] = std::move(extensions);
     return all;
 }
 

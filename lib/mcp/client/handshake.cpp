@@ -2,7 +2,7 @@
 
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/answers/read_answers.hpp"
-#include "mcp/answers/result_place.hpp"
+#include "mcp/answers/read_result.hpp"
 #include "mcp/client/client_core.hpp"
 #include "mcp/client/envelope.hpp"
 #include "mcp/wire/client_facts.hpp"
@@ -10,12 +10,14 @@
 
 #include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/mcp/error_codes.hpp>
+#include <partyline/rpc/notes.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/describe/class.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <optional>
@@ -26,7 +28,40 @@ namespace asio = boost::asio;
 namespace json = boost::json;
 
 namespace partyline::mcp {
+
+BOOST_DESCRIBE_STRUCT(server_info, (), (capabilities, instructions))
+constexpr auto notes_of(of<server_info>)
+{
+    return notes(note(&server_info::instructions, defaulted));
+}
+
 namespace {
+
+/// The result of `server/discover`.
+struct discovered : server_info {
+    json::array versions;
+    json::object meta;
+
+    static constexpr auto notes()
+    {
+        return partyline::notes(note(&discovered::versions, wire_name("supportedVersions")),
+                                note(&discovered::meta, wire_name("_meta"), defaulted));
+    }
+};
+BOOST_DESCRIBE_STRUCT(discovered, (server_info), (versions, meta))
+
+/// The result of `initialize`.
+struct initialized : server_info {
+    std::string version;
+    json::value server; // who it is
+
+    static constexpr auto notes()
+    {
+        return partyline::notes(note(&initialized::version, wire_name("protocolVersion")),
+                                note(&initialized::server, wire_name("serverInfo")));
+    }
+};
+BOOST_DESCRIBE_STRUCT(initialized, (server_info), (version, server))
 
 // The codes that only modern servers have.
 bool is_modern_error(int code) noexcept
@@ -75,11 +110,11 @@ struct handshake::late_call {
 std::shared_ptr<handshake::late_call> handshake::begin(std::string method, std::string params) const
 {
     auto made = std::make_shared<late_call>(core_.get_executor());
-    core_.peer().async_call(std::move(method), json_text(std::move(params)),
-                            asio::bind_cancellation_slot(made->cancel.slot(), [made](error_code, response reply) {
-                                made->reply.emplace(std::move(reply));
-                                made->arrived.cancel();
-                            }));
+    core_.peer().call(std::move(method), json_text(std::move(params)))(
+        asio::bind_cancellation_slot(made->cancel.slot(), [made](error_code, response reply) {
+            made->reply.emplace(std::move(reply));
+            made->arrived.cancel();
+        }));
     return made;
 }
 
@@ -150,24 +185,20 @@ bool handshake::take_discovery(const response& reply)
 
 bool handshake::take_facts(const response& reply)
 {
-    const json::value whole = parse_result(methods::discover, *reply);
+    json::value whole = parse_result(methods::discover, *reply);
     const json::array* const versions = array_in(&whole, "supportedVersions");
     if (!versions && core_.options().era == wanted_era::automatic)
         return false; // a server that answers anything
-    const result_place place(methods::discover, whole);
-    if (!spoken_in(place.member("supportedVersions").array()).modern) {
+    if (versions && !spoken_in(*versions).modern) {
         if (!spoken_in(*versions).legacy)
             throw failed_call(client_errc::unsupported_version, versions_text(*versions));
         return falls_back(versions_text(*versions));
     }
-    server_info told;
+    discovered told = read_as<discovered>(methods::discover, whole);
     told.revision = newest_modern;
-    told.capabilities = place.member("capabilities").object();
-    told.instructions = place.member("instructions").string_or({});
-    const json::object meta = place.member("_meta").object_or_empty();
-    if (const json::value* const info = meta.if_contains(meta_names::server_info))
+    if (const json::value* const info = told.meta.if_contains(meta_names::server_info))
         told.info = read_implementation(*info);
-    told.raw = whole.get_object();
+    told.raw = std::move(whole.get_object());
     core_.agree(std::move(told));
     return true;
 }
@@ -215,7 +246,7 @@ task<void> handshake::initialize()
         co_return;
     }
     take_initialized(reply);
-    co_await core_.peer().async_notify("notifications/initialized", asio::deferred);
+    co_await core_.peer().notify("notifications/initialized");
 }
 
 // By a modern server that was slow to answer, or that names its revisions here.
@@ -235,18 +266,14 @@ task<void> handshake::take_refusal(error_object answered)
 
 void handshake::take_initialized(const response& reply)
 {
-    const json::value whole = parse_result(methods::initialize, *reply);
-    const result_place place(methods::initialize, whole);
-    const std::string version = place.member("protocolVersion").string();
-    const std::optional<revision> known = find_revision(version);
+    json::value whole = parse_result(methods::initialize, *reply);
+    initialized told = read_as<initialized>(methods::initialize, whole);
+    const std::optional<mcp::revision> known = find_revision(told.version);
     if (!known || era_of(*known) != era::legacy)
-        throw failed_call(client_errc::unsupported_version, "the server wants " + version.substr(0, 100));
-    server_info told;
+        throw failed_call(client_errc::unsupported_version, "the server wants " + told.version.substr(0, 100));
     told.revision = *known;
-    told.capabilities = place.member("capabilities").object();
-    told.instructions = place.member("instructions").string_or({});
-    told.info = read_implementation(place.member("serverInfo").value());
-    told.raw = whole.get_object();
+    told.info = read_implementation(told.server);
+    told.raw = std::move(whole.get_object());
     core_.agree(std::move(told));
 }
 

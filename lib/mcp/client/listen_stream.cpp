@@ -2,10 +2,13 @@
 
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/wire/methods.hpp"
+#include "protocol/message/whole_number.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
 
+#include <boost/asio/error.hpp>
 #include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -37,14 +40,12 @@ bool has_any(const json::object& told)
 
 } // namespace
 
-std::optional<std::uint64_t> subscription_of(const json::object& params)
+std::optional<std::uint64_t> subscription_of(const json::object& meta)
 {
-    const json::value* const meta = params.if_contains("_meta");
-    const json::object* const members = meta ? meta->if_object() : nullptr;
-    const json::value* const id = members ? members->if_contains(meta_names::subscription_id) : nullptr;
+    const json::value* const id = meta.if_contains(meta_names::subscription_id);
     if (!id)
         return std::nullopt;
-    return id->is_int64() && id->get_int64() > 0 ? static_cast<std::uint64_t>(id->get_int64()) : 0;
+    return id->is_number() ? whole_number(json::serialize(*id)) : 0; // it may be written as 1.0, as the id of a reply
 }
 
 json::object wanted_lists(const client_handlers& of, const json::object& server_capabilities)
@@ -99,6 +100,11 @@ bool listen_stream::has_wanted(const json::object& told) const
     const json::value* const listed = told.if_contains("resourceSubscriptions");
     const json::array* const all = listed ? listed->if_array() : nullptr;
     return all && std::find(all->begin(), all->end(), json::value(*uri)) != all->end();
+}
+
+bool listen_stream::is_own_end(error_code of) noexcept
+{
+    return of == asio::error::operation_aborted || of == errc::session_closed;
 }
 
 void listen_stream::throw_end() const

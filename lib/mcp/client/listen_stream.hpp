@@ -15,8 +15,8 @@
 
 namespace partyline::mcp {
 
-/// The id of the subscription that a notification with these params says it is of; 0 where that is none of ours.
-std::optional<std::uint64_t> subscription_of(const boost::json::object& params);
+/// The id of the subscription that a notification with this `_meta` says it is of; 0 where that is none of ours.
+std::optional<std::uint64_t> subscription_of(const boost::json::object& meta);
 
 /// What to listen to: the lists that handlers were set for and the server tells of, or a resource.
 boost::json::object wanted_lists(const client_handlers& of, const boost::json::object& server_capabilities);
@@ -44,8 +44,10 @@ public:
     bool is_honoured() const;
     /// That of its request, as far as it is known.
     std::optional<std::uint64_t> id() const noexcept { return id_; }
-    /// The server has ended what it had acknowledged.
-    bool was_ended_by_server() const { return end && !end->code() && is_honoured(); }
+    /// It has ended by itself when it had been acknowledged: the server has ended it, or what it came by has broken.
+    bool was_lost() const { return end && is_honoured() && !is_own_end(end->code()); }
+    /// Of a cancel here, or of the end of the conversation.
+    static bool is_own_end(error_code of) noexcept;
 
     /// Says why it did not open, where it has ended.
     [[noreturn]] void throw_end() const;

@@ -111,7 +111,7 @@ task<void> listening::open(stream_ptr opened)
         opened->cancel();
         throw failed_call(errc::session_closed);
     }
-    if (opened->end && !opened->was_ended_by_server())
+    if (opened->end && !opened->was_lost())
         opened->throw_end();
     if (opened->is_honoured()) {
         keep(opened);
@@ -141,15 +141,13 @@ void listening::begin(const stream_ptr& opened)
     auto done = [this, hold = core_.shared_from_this(), opened](error_code, response reply) {
         on_ended(opened, std::move(reply));
     };
-    core_.peer().async_call(std::string(methods::listen), std::move(params),
-                            asio::bind_cancellation_slot(opened->cancelling.slot(), std::move(done)));
+    core_.peer().call(std::string(methods::listen),
+                      std::move(params))(asio::bind_cancellation_slot(opened->cancelling.slot(), std::move(done)));
 }
 
-void listening::on_acknowledged(const json::object& params)
+void listening::on_acknowledged(const json::object& meta, const json::object& honoured)
 {
-    const std::optional<std::uint64_t> id = subscription_of(params);
-    const json::value* const found = params.if_contains("notifications");
-    const json::object honoured = found && found->is_object() ? found->get_object() : json::object();
+    const std::optional<std::uint64_t> id = subscription_of(meta);
     if (id && (*id == 0 || is_of_ours(*id)))
         return;
     if ((opening_ && opening_->acknowledge(id, honoured)) || !id)
@@ -165,20 +163,20 @@ bool listening::is_of_ours(std::uint64_t id) const
     return (opening_ && opening_->id() == id) || std::any_of(kept_.begin(), kept_.end(), has_id);
 }
 
-bool listening::is_open(const json::object& params) const
+bool listening::is_open(const json::object& meta) const
 {
-    const std::optional<std::uint64_t> id = subscription_of(params);
+    const std::optional<std::uint64_t> id = subscription_of(meta);
     return !id || is_of_ours(*id);
 }
 
 void listening::on_ended(const stream_ptr& ended, response reply)
 {
-    const bool is_local = bool(reply.code());
+    const bool is_own = listen_stream::is_own_end(reply.code());
     ended->end.emplace(std::move(reply));
     ended->changed.cancel();
     if (!is_kept(ended) || is_over())
         return;
-    if (is_local)
+    if (is_own)
         kept_.erase(ended->uri);
     else
         begin_again(ended);
@@ -194,7 +192,7 @@ void listening::begin_again(const stream_ptr& ended)
     }
 }
 
-// The server has ended what it had acknowledged: until that is open again, or nobody wants it any more.
+// Something has ended what the server had acknowledged: until that is open again, or nobody wants it any more.
 task<void> listening::open_again(std::shared_ptr<client_core> hold, stream_ptr ended)
 {
     back_off pauses(pauses_of(hold->options()));

@@ -21,7 +21,7 @@ class listen_stream;
 /// Has a server tell of changes, from 2026-07-28 on, by `subscriptions/listen`: one for the lists, and one for each
 /// resource that is subscribed to. What an open one covers can't be changed, and none takes the place of another: a
 /// server may know one of them for a thing and a session, and forget the new one when the old one ends (go-sdk 1.8).
-/// One that the server ends is opened again, see `client_options::listen_pause`.
+/// One that the server ends, or whose connection breaks, is opened again, see `client_options::listen_pause`.
 class PARTYLINE_EXPORT listening {
 public:
     explicit listening(client_core& of);
@@ -31,10 +31,11 @@ public:
     void start();
     task<void> subscribe(std::string uri);
     task<void> unsubscribe(std::string uri);
-    void on_acknowledged(const boost::json::object& params);
-    /// Whether a notification with these params is of a subscription that is open, or of none. Only the id is looked
+    /// `meta`: the `_meta` of what says so.
+    void on_acknowledged(const boost::json::object& meta, const boost::json::object& honoured);
+    /// Whether a notification with this `_meta` is of a subscription that is open, or of none. Only the id is looked
     /// at, not whether what it tells of was asked for by that one.
-    bool is_open(const boost::json::object& params) const;
+    bool is_open(const boost::json::object& meta) const;
     /// Ends it all; nothing is opened any more.
     void end();
 
@@ -57,8 +58,8 @@ private:
     void tell_of_gap(const listen_stream& in);
 
     client_core& core_; // has this
-    /// What is listened to, by the resource's URI; without one the lists. One that the server has ended stays until it
-    /// has been opened again.
+    /// What is listened to, by the resource's URI; without one the lists. One that was lost stays until it has been
+    /// opened again.
     std::map<std::optional<std::string>, stream_ptr> kept_;
     stream_ptr opening_;
     async_mutex turns_; // of what changes `kept_` in several steps

@@ -1,8 +1,10 @@
+#include "mcp/client/operation.hpp"
+
 #include "mcp/answers/failed_call.hpp"
-#include "mcp/client/client_core.hpp"
 #include "session/calls/posted_completion.hpp"
 
-#include <partyline/mcp/detail/client_operation.hpp>
+#include <partyline/mcp/client/answers.hpp>
+#include <partyline/mcp/client/listed.hpp>
 #include <partyline/session/detail/spawned_task.hpp>
 
 #include <boost/asio/cancellation_type.hpp>
@@ -13,12 +15,15 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace asio = boost::asio;
 
-namespace partyline::mcp::detail {
+namespace partyline::mcp {
 namespace {
 
+using partyline::detail::code_handler;
+using partyline::detail::exception_handler;
 using partyline::detail::spawned_task;
 using partyline::detail::task_access;
 using partyline::detail::task_promise;
@@ -31,9 +36,10 @@ void cancel_at_home(const std::weak_ptr<spawned_task>& of)
 
 /// An operation under way: its task, and whoever is told what that came to.
 template <class T, class... Result>
-class operation : public spawned_task {
+class running_operation : public spawned_task {
 public:
-    operation(task<T> work, asio::any_completion_handler<void(Result...)> told, const asio::any_io_executor& home)
+    running_operation(task<T> work, asio::any_completion_handler<void(Result...)> told,
+                      const asio::any_io_executor& home)
         : spawned_task(home), work_(std::move(work)), done_(std::move(told), home)
     {
     }
@@ -45,7 +51,7 @@ public:
     }
 
 protected:
-    ~operation() = default;
+    ~running_operation() = default;
 
     void tell(Result... results) { done_(shared_from_this(), std::move(results)...); }
 
@@ -67,8 +73,8 @@ private:
 
 /// One that is told an error code.
 template <class T>
-class result_operation final : public operation<T, error_code, call_result<T>> {
-    using operation<T, error_code, call_result<T>>::operation;
+class result_operation final : public running_operation<T, error_code, call_result<T>> {
+    using running_operation<T, error_code, call_result<T>>::running_operation;
 
     void tell_outcome(task_promise<T>& ended) override
     {
@@ -90,8 +96,8 @@ class result_operation final : public operation<T, error_code, call_result<T>> {
 
 /// One that is told an exception.
 template <class T>
-class throwing_operation final : public operation<T, std::exception_ptr, T> {
-    using operation<T, std::exception_ptr, T>::operation;
+class throwing_operation final : public running_operation<T, std::exception_ptr, T> {
+    using running_operation<T, std::exception_ptr, T>::running_operation;
 
     void tell_outcome(task_promise<T>& ended) override
     {
@@ -100,47 +106,58 @@ class throwing_operation final : public operation<T, std::exception_ptr, T> {
 };
 
 template <>
-class throwing_operation<void> final : public operation<void, std::exception_ptr> {
-    using operation<void, std::exception_ptr>::operation;
+class throwing_operation<void> final : public running_operation<void, std::exception_ptr> {
+    using running_operation<void, std::exception_ptr>::running_operation;
 
     void tell_outcome(task_promise<void>& ended) override { tell(ended.error); }
+};
+
+/// One that is still to be started.
+template <class T>
+class task_source final : public partyline::detail::operation_source<T> {
+public:
+    task_source(asio::any_io_executor home, task<T> work) noexcept : home_(std::move(home)), work_(std::move(work)) {}
+
+private:
+    void start(code_handler<T> done) override { begin<result_operation<T>>(std::move(done)); }
+    void start_throwing(exception_handler<T> done) override { begin<throwing_operation<T>>(std::move(done)); }
+
+    template <class Running>
+    void begin(auto done)
+    {
+        std::make_shared<Running>(std::move(work_), std::move(done), home_)->begin();
+    }
+
+    const asio::any_io_executor home_;
+    task<T> work_;
 };
 
 } // namespace
 
 template <class T>
-void start_operation(std::shared_ptr<client_core> core, task<T> work, operation_handler<T> done)
+operation<T> operation_of(asio::any_io_executor home, task<T> work)
 {
-    std::make_shared<result_operation<T>>(std::move(work), std::move(done), core->get_executor())->begin();
+    return partyline::detail::operation_access::make<T>(
+        std::make_unique<task_source<T>>(std::move(home), std::move(work)));
 }
 
-template <class T>
-void start_throwing(std::shared_ptr<client_core> core, task<T> work, throwing_operation_handler<T> done)
-{
-    std::make_shared<throwing_operation<T>>(std::move(work), std::move(done), core->get_executor())->begin();
-}
+template operation<void> operation_of(asio::any_io_executor, task<void>);
+template operation<tool_answer> operation_of(asio::any_io_executor, task<tool_answer>);
+template operation<resource_answer> operation_of(asio::any_io_executor, task<resource_answer>);
+template operation<prompt_answer> operation_of(asio::any_io_executor, task<prompt_answer>);
+template operation<completion_answer> operation_of(asio::any_io_executor, task<completion_answer>);
+template operation<json_text> operation_of(asio::any_io_executor, task<json_text>);
+template operation<boost::json::object> operation_of(asio::any_io_executor, task<boost::json::object>);
 
-#define PARTYLINE_MCP_OPERATION(...)                                                                                   \
-    template void start_operation<__VA_ARGS__>(std::shared_ptr<client_core>, task<__VA_ARGS__>,                        \
-                                               operation_handler<__VA_ARGS__>);                                        \
-    template void start_throwing<__VA_ARGS__>(std::shared_ptr<client_core>, task<__VA_ARGS__>,                         \
-                                              throwing_operation_handler<__VA_ARGS__>);
+template operation<page<tool_info>> operation_of(asio::any_io_executor, task<page<tool_info>>);
+template operation<page<resource_info>> operation_of(asio::any_io_executor, task<page<resource_info>>);
+template operation<page<resource_template_info>> operation_of(asio::any_io_executor,
+                                                              task<page<resource_template_info>>);
+template operation<page<prompt_info>> operation_of(asio::any_io_executor, task<page<prompt_info>>);
+template operation<std::vector<tool_info>> operation_of(asio::any_io_executor, task<std::vector<tool_info>>);
+template operation<std::vector<resource_info>> operation_of(asio::any_io_executor, task<std::vector<resource_info>>);
+template operation<std::vector<resource_template_info>> operation_of(asio::any_io_executor,
+                                                                     task<std::vector<resource_template_info>>);
+template operation<std::vector<prompt_info>> operation_of(asio::any_io_executor, task<std::vector<prompt_info>>);
 
-PARTYLINE_MCP_OPERATION(void)
-PARTYLINE_MCP_OPERATION(tool_answer)
-PARTYLINE_MCP_OPERATION(resource_answer)
-PARTYLINE_MCP_OPERATION(prompt_answer)
-PARTYLINE_MCP_OPERATION(completion_answer)
-PARTYLINE_MCP_OPERATION(json_text)
-PARTYLINE_MCP_OPERATION(page<tool_info>)
-PARTYLINE_MCP_OPERATION(page<resource_info>)
-PARTYLINE_MCP_OPERATION(page<resource_template_info>)
-PARTYLINE_MCP_OPERATION(page<prompt_info>)
-PARTYLINE_MCP_OPERATION(std::vector<tool_info>)
-PARTYLINE_MCP_OPERATION(std::vector<resource_info>)
-PARTYLINE_MCP_OPERATION(std::vector<resource_template_info>)
-PARTYLINE_MCP_OPERATION(std::vector<prompt_info>)
-
-#undef PARTYLINE_MCP_OPERATION
-
-} // namespace partyline::mcp::detail
+} // namespace partyline::mcp

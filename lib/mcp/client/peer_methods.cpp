@@ -4,14 +4,26 @@
 #include "mcp/client/client_core.hpp"
 #include "mcp/client/questions.hpp"
 
+#include <partyline/mcp/client/client_questions.hpp>
 #include <partyline/rpc/method_table.hpp>
+#include <partyline/rpc/notes.hpp>
+
+#include <boost/describe/class.hpp>
 
 #include <functional>
 #include <utility>
+#include <vector>
 
 namespace json = boost::json;
 
 namespace partyline::mcp {
+
+BOOST_DESCRIBE_STRUCT(log_entry, (), (level, logger, data))
+constexpr auto notes_of(of<log_entry>)
+{
+    return notes(note(&log_entry::logger, defaulted));
+}
+
 namespace {
 
 using weak_core = std::weak_ptr<client_core>;
@@ -20,6 +32,13 @@ json::object object_of(json::value params)
 {
     json::object* const members = params.if_object();
     return members ? std::move(*members) : json::object();
+}
+
+const json::object& members_of(const json::value& whole)
+{
+    static const json::object none;
+    const json::object* const members = whole.if_object();
+    return members ? *members : none;
 }
 
 // Where a server asks what it must not: a method that it was not told of is none, else it is the params that are wrong.
@@ -56,37 +75,58 @@ void add_question(method_table& to, const weak_core& of, const char* name)
     });
 }
 
-using told_function = void (*)(client_core& core, const json::object& params);
+// Objects are values here: some servers write an empty one as [].
+struct change_params {
+    json::value meta;
 
-void add_told(method_table& to, const weak_core& of, const char* name, told_function told)
+    static constexpr auto notes()
+    {
+        return partyline::notes(note(&change_params::meta, wire_name("_meta"), defaulted));
+    }
+};
+BOOST_DESCRIBE_STRUCT(change_params, (), (meta))
+
+struct update_params : change_params {
+    std::string uri;
+};
+BOOST_DESCRIBE_STRUCT(update_params, (change_params), (uri))
+
+struct acknowledge_params : change_params {
+    json::value notifications;
+
+    static constexpr auto notes() { return partyline::notes(note(&acknowledge_params::notifications, defaulted)); }
+};
+BOOST_DESCRIBE_STRUCT(acknowledge_params, (change_params), (notifications))
+
+struct page_params {
+    std::string id;
+
+    static constexpr auto notes() { return partyline::notes(note(&page_params::id, wire_name("elicitationId"))); }
+};
+BOOST_DESCRIBE_STRUCT(page_params, (), (id))
+
+template <class Params>
+void add_told(method_table& to, const weak_core& of, const char* name, void (*told)(client_core&, const Params&))
 {
-    to.add_notification(name, [of, told](json::value params) {
+    const auto tell = [of, told](const Params& params) {
         if (const std::shared_ptr<client_core> core = of.lock())
-            told(*core, object_of(std::move(params)));
-    });
+            told(*core, params);
+    };
+    method_options how;
+    how.binding.unknown = unknown_members::ignored;
+    to.add_notification(name, tell, std::move(how));
 }
 
-std::string string_in(const json::object& of, std::string_view name)
+void tell_log(client_core& core, const log_entry& entry)
 {
-    const json::value* const found = of.if_contains(name);
-    return found && found->is_string() ? std::string(found->get_string()) : std::string();
-}
-
-// What is no message for the log is not told.
-void tell_log(client_core& core, const json::object& params)
-{
-    const std::optional<log_level> level = find_log_level(string_in(params, "level"));
-    const json::value* const data = params.if_contains("data");
-    if (!core.handlers().log || !level || !data)
-        return;
-    const log_entry entry{*level, string_in(params, "logger"), *data};
-    core.tell([&] { core.handlers().log(entry); });
+    if (core.handlers().log)
+        core.tell([&] { core.handlers().log(entry); });
 }
 
 template <std::function<void()> client_handlers::* Told>
-void tell_changed(client_core& core, const json::object& params)
+void tell_changed(client_core& core, const change_params& params)
 {
-    if (core.handlers().*Told && core.changes().is_open(params))
+    if (core.handlers().*Told && core.changes().is_open(members_of(params.meta)))
         core.tell(core.handlers().*Told);
 }
 
@@ -98,22 +138,21 @@ void tell_name(client_core& core, const std::string& name)
         core.tell([&] { told(name); });
 }
 
-void tell_updated(client_core& core, const json::object& params)
+void tell_updated(client_core& core, const update_params& params)
 {
-    if (core.changes().is_open(params))
-        tell_name<&client_handlers::resource_updated>(core, string_in(params, "uri"));
+    if (core.changes().is_open(members_of(params.meta)))
+        tell_name<&client_handlers::resource_updated>(core, params.uri);
 }
 
-void tell_page_done(client_core& core, const json::object& params)
+void tell_page_done(client_core& core, const page_params& params)
 {
-    const std::string id = string_in(params, "elicitationId");
-    if (core.pages().close(id))
-        tell_name<&client_handlers::page_done>(core, id);
+    if (core.pages().close(params.id))
+        tell_name<&client_handlers::page_done>(core, params.id);
 }
 
-void tell_acknowledged(client_core& core, const json::object& params)
+void tell_acknowledged(client_core& core, const acknowledge_params& params)
 {
-    core.changes().on_acknowledged(params);
+    core.changes().on_acknowledged(members_of(params.meta), members_of(params.notifications));
 }
 
 void add_questions(method_table& to, const client_handlers& known, const weak_core& of)
@@ -126,22 +165,46 @@ void add_questions(method_table& to, const client_handlers& known, const weak_co
         add_question(to, of, "roots/list");
 }
 
+/// The protocol's, and those of extensions.
+class peer_methods final : public dispatcher {
+public:
+    peer_methods(method_table own, const std::vector<declared_extension>& extensions) : own_(std::move(own))
+    {
+        for (const declared_extension& one : extensions)
+            others_.push_back(one.methods);
+    }
+
+    const method* find(std::string_view name) const noexcept override
+    {
+        if (const method* const found = own_.find(name))
+            return found;
+        for (const std::shared_ptr<const extension_methods>& one : others_)
+            if (const method* const found = one->find(name))
+                return found;
+        return nullptr;
+    }
+
+private:
+    const method_table own_;
+    std::vector<std::shared_ptr<const extension_methods>> others_;
+};
+
 } // namespace
 
 std::shared_ptr<const dispatcher> make_peer_methods(client_core& of)
 {
     const weak_core weak = of.weak_from_this();
-    auto made = std::make_shared<method_table>();
-    made->add("ping", [] { return json::object(); });
-    add_questions(*made, of.handlers(), weak);
-    add_told(*made, weak, "notifications/message", &tell_log);
-    add_told(*made, weak, "notifications/tools/list_changed", &tell_changed<&client_handlers::tools_changed>);
-    add_told(*made, weak, "notifications/prompts/list_changed", &tell_changed<&client_handlers::prompts_changed>);
-    add_told(*made, weak, "notifications/resources/list_changed", &tell_changed<&client_handlers::resources_changed>);
-    add_told(*made, weak, "notifications/resources/updated", &tell_updated);
-    add_told(*made, weak, "notifications/subscriptions/acknowledged", &tell_acknowledged);
-    add_told(*made, weak, "notifications/elicitation/complete", &tell_page_done);
-    return made;
+    method_table made;
+    made.add("ping", [] { return json::object(); });
+    add_questions(made, of.handlers(), weak);
+    add_told(made, weak, "notifications/message", &tell_log);
+    add_told(made, weak, "notifications/tools/list_changed", &tell_changed<&client_handlers::tools_changed>);
+    add_told(made, weak, "notifications/prompts/list_changed", &tell_changed<&client_handlers::prompts_changed>);
+    add_told(made, weak, "notifications/resources/list_changed", &tell_changed<&client_handlers::resources_changed>);
+    add_told(made, weak, "notifications/resources/updated", &tell_updated);
+    add_told(made, weak, "notifications/subscriptions/acknowledged", &tell_acknowledged);
+    add_told(made, weak, "notifications/elicitation/complete", &tell_page_done);
+    return std::make_shared<const peer_methods>(std::move(made), of.handlers().extensions);
 }
 
 } // namespace partyline::mcp

@@ -1,11 +1,13 @@
 #include "mcp/client/questions.hpp"
 
-#include "mcp/answers/result_place.hpp"
+#include "mcp/answers/read_result.hpp"
 #include "mcp/client/client_core.hpp"
 #include "mcp/wire/descriptions.hpp"
 
 #include <partyline/mcp/client/client_questions.hpp>
+#include <partyline/rpc/notes.hpp>
 
+#include <boost/describe/class.hpp>
 #include <boost/json/array.hpp>
 
 #include <algorithm>
@@ -15,58 +17,49 @@
 namespace json = boost::json;
 
 namespace partyline::mcp {
+
+BOOST_DESCRIBE_STRUCT(elicit_request, (), (message, schema))
+constexpr auto notes_of(of<elicit_request>)
+{
+    return notes(note(&elicit_request::schema, wire_name("requestedSchema")));
+}
+
+BOOST_DESCRIBE_STRUCT(page_request, (), (message, url, id))
+constexpr auto notes_of(of<page_request>)
+{
+    return notes(note(&page_request::id, wire_name("elicitationId"), defaulted));
+}
+
+BOOST_DESCRIBE_STRUCT(sample_request, (), (messages, system_prompt, temperature, stop_sequences))
+constexpr auto notes_of(of<sample_request>)
+{
+    using me = sample_request;
+    return notes(note(&me::system_prompt, wire_name("systemPrompt"), defaulted),
+                 note(&me::stop_sequences, wire_name("stopSequences"), defaulted));
+}
+
 namespace {
 
 constexpr std::string_view elicit_method = "elicitation/create";
 constexpr std::string_view sample_method = "sampling/createMessage";
 
-void read_params(elicit_request& to, const result_place& place)
-{
-    to.message = place.member("message").string();
-    to.schema = place.member("requestedSchema").object();
-}
+/// A count that may be beyond all measure.
+struct sample_params : sample_request {
+    std::uint64_t most_tokens = 0;
 
-void read_params(page_request& to, const result_place& place)
-{
-    to.message = place.member("message").string();
-    to.url = place.member("url").string();
-    to.id = place.member("elicitationId").string_or({});
-}
-
-std::vector<std::string> read_stops(const result_place& place)
-{
-    std::vector<std::string> all;
-    const std::size_t count = place.is_absent() ? 0 : place.array().size();
-    for (std::size_t i = 0; i != count; ++i)
-        all.push_back(place.element(i).string());
-    return all;
-}
-
-void read_params(sample_request& to, const result_place& place)
-{
-    to.messages = place.member("messages").array();
-    const result_place most = place.member("maxTokens");
-    if (most.is_absent())
-        most.refuse("a number");
-    constexpr std::uint64_t greatest = std::numeric_limits<std::int64_t>::max();
-    to.max_tokens = static_cast<std::int64_t>(std::min(most.count().value_or(0), greatest));
-    to.system_prompt = place.member("systemPrompt").string_or({});
-    to.stop_sequences = read_stops(place.member("stopSequences"));
-    const result_place temperature = place.member("temperature");
-    if (temperature.is_absent())
-        return;
-    if (!temperature.value().is_number())
-        temperature.refuse("a number");
-    to.temperature = temperature.value().to_number<double>();
-}
+    static constexpr auto notes()
+    {
+        return partyline::notes(note(&sample_params::most_tokens, wire_name("maxTokens")));
+    }
+};
+BOOST_DESCRIBE_STRUCT(sample_params, (sample_request), (most_tokens))
 
 template <class Request>
 Request read_request(std::string_view method, asked_question asked)
 {
     json::value whole(std::move(asked.params));
-    Request read;
+    Request read = read_as<Request>(method, whole);
     read.key = std::move(asked.key);
-    read_params(read, result_place(method, whole));
     read.raw = std::move(whole.get_object());
     return read;
 }
@@ -112,7 +105,9 @@ task<json::value> answer_page(std::shared_ptr<client_core> of, asked_question qu
 
 task<json::value> answer_sample(std::shared_ptr<client_core> of, asked_question question)
 {
-    sample_request asked = read_request<sample_request>(sample_method, std::move(question));
+    constexpr std::uint64_t greatest = std::numeric_limits<std::int64_t>::max();
+    sample_params asked = read_request<sample_params>(sample_method, std::move(question));
+    asked.max_tokens = static_cast<std::int64_t>(std::min(asked.most_tokens, greatest));
     const sampling_answer answer = co_await of->handlers().sample->answer(std::move(asked));
     co_return write_sample(answer);
 }

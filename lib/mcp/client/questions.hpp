@@ -29,7 +29,7 @@ struct asked_question {
     boost::json::object params;
 };
 
-/// The answer as it is sent, from the handler. Params that do not fit throw `failed_call`, see result_place.hpp.
+/// The answer as it is sent, from the handler. Params that do not fit throw `failed_call`, see read_result.hpp.
 task<boost::json::value> answer_question(std::shared_ptr<client_core> of, asked_question asked);
 
 } // namespace partyline::mcp

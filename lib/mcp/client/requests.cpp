@@ -55,6 +55,16 @@ json::object as_object(const std::map<std::string, std::string>& of)
 
 } // namespace
 
+task<void> start(client_core_ptr of)
+{
+    co_await of->start();
+}
+
+task<void> close(client_core_ptr of)
+{
+    co_await of->close();
+}
+
 task<void> ping(client_core_ptr of)
 {
     of->check_started();
@@ -79,7 +89,7 @@ task<tool_answer> call_tool(client_core_ptr of, std::string name, call_params ar
     const std::string given = object_text_of(arguments, *of, "a tool's arguments");
     add_member(members, "arguments", given.empty() ? "{}" : given);
     const json_text reply = co_await of->call(std::string(methods::call_tool), std::move(members), std::move(hooks));
-    co_return read_tool_answer(reply);
+    co_return read_tool_answer(reply, of->era());
 }
 
 task<resource_answer> read_resource(client_core_ptr of, std::string uri, call_hooks hooks)

@@ -21,6 +21,8 @@ using client_core_ptr = std::shared_ptr<client_core>;
 
 // What a client's operations do, on the session's executor; see client.hpp.
 
+task<void> start(client_core_ptr of);
+task<void> close(client_core_ptr of);
 PARTYLINE_EXPORT task<void> ping(client_core_ptr of);
 PARTYLINE_EXPORT task<void> set_log_level(client_core_ptr of, log_level level);
 PARTYLINE_EXPORT task<tool_answer> call_tool(client_core_ptr of, std::string name, call_params arguments,

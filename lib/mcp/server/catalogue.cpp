@@ -1,8 +1,8 @@
 #include "mcp/server/catalogue.hpp"
 
 #include "mcp/server/features/resource.hpp"
+#include "mcp/server/list_page.hpp"
 #include "mcp/server/protocol_methods.hpp"
-#include "mcp/server/result_envelope.hpp"
 #include "mcp/wire/methods.hpp"
 #include "mcp/wire/resource_key.hpp"
 
@@ -14,22 +14,6 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-struct list_names {
-    std::string_view method;
-    std::string_view member;
-};
-
-list_names names_of(feature_kind kind) noexcept
-{
-    switch (kind) {
-    case feature_kind::tool: return {methods::list_tools, "tools"};
-    case feature_kind::resource: return {methods::list_resources, "resources"};
-    case feature_kind::resource_template: return {methods::list_templates, "resourceTemplates"};
-    case feature_kind::prompt: break;
-    }
-    return {methods::list_prompts, "prompts"};
-}
-
 std::string_view method_of(feature_kind kind) noexcept
 {
     switch (kind) {
@@ -38,60 +22,6 @@ std::string_view method_of(feature_kind kind) noexcept
     default: return methods::read_resource;
     }
 }
-
-// What is after the entry of a list whose number is `behind`.
-class page_writer {
-public:
-    page_writer(feature_kind kind, revision r, const server_facts& server, const list_cursors& cursors,
-                const access_view* by) noexcept
-        : kind_(kind), r_(r), server_(server), cursors_(cursors), by_(by), names_(names_of(kind))
-    {
-    }
-
-    std::string write(const std::vector<feature_ptr>& all, std::uint64_t behind)
-    {
-        out_.append("{\"");
-        out_.append(names_.member);
-        out_.append("\":[");
-        for (const feature_ptr& one : all)
-            if (one->kind() == kind_ && one->number() > behind && !is_hidden(by_, kind_, one->key()) && !add(*one))
-                break;
-        out_.push_back(']');
-        if (has_more_)
-            out_.append(",\"nextCursor\":\"" + cursors_.make(names_.method, last_) + '"');
-        out_.push_back('}');
-        if (era_of(r_) == era::modern)
-            add_envelope(out_,
-                         {.cache = cache_rule{server_.options.list_lifetime, server_.options.are_lists_public && !by_}},
-                         server_);
-        return std::string(out_.view());
-    }
-
-private:
-    // False when the page is full.
-    bool add(const detail::feature& one)
-    {
-        has_more_ = server_.options.page_size != 0 && count_ == server_.options.page_size;
-        if (has_more_)
-            return false;
-        if (count_++ != 0)
-            out_.push_back(',');
-        one.describe(out_, r_);
-        last_ = one.number();
-        return true;
-    }
-
-    const feature_kind kind_;
-    const revision r_;
-    const server_facts& server_;
-    const list_cursors& cursors_;
-    const access_view* const by_;
-    const list_names names_;
-    byte_buffer out_;
-    std::size_t count_ = 0;
-    std::uint64_t last_ = 0;
-    bool has_more_ = false;
-};
 
 } // namespace
 
@@ -116,24 +46,28 @@ void require_scope(const access_verdict& verdict)
 }
 
 catalogue::catalogue(std::shared_ptr<const server_facts> server, std::vector<feature_ptr> enabled,
-                     completer_map completers, feature_marks ever)
+                     completer_map completers, feature_marks ever, std::vector<extension_ptr> extensions)
     : server_(std::move(server)), enabled_(std::move(enabled)), completers_(std::move(completers)), ever_(ever),
+      extensions_(std::move(extensions)), groups_(make_groups(*this)), methods_(make_protocol_methods(*this)),
       without_memory_(make_failing_method())
 {
-    for (const feature_ptr& one : enabled_)
+    for (const feature_ptr& one : enabled_) {
         by_key_[static_cast<std::size_t>(one->kind())].emplace(one->key(), one.get());
-    for (std::unique_ptr<method>& one : make_protocol_methods(*this)) {
-        const std::string_view name = one->name;
-        methods_.emplace(name, std::move(one));
+        has_listed_ = has_listed_ || mcp::has_listed(feature_kind::resource, *one);
     }
 }
 
-catalogue::~catalogue() = default;
-
 const method* catalogue::find(std::string_view name) const noexcept
 {
-    const auto found = methods_.find(name);
-    return found == methods_.end() ? nullptr : found->second.get();
+    for (const method& group : groups_)
+        if (group.name == name)
+            return &group;
+    if (const method* const known = methods_.find(name))
+        return known;
+    for (const extension_ptr& one : extensions_)
+        if (const method* const known = one->methods().find(name))
+            return known;
+    return nullptr;
 }
 
 const method& catalogue::select(const method& group, const message&, message_reader& reader) const noexcept
@@ -147,7 +81,7 @@ const method& catalogue::select(const method& group, const message&, message_rea
         else if (read_string(reader.find_param("name"), key, memory))
             meant = find(group.name == methods::call_tool ? feature_kind::tool : feature_kind::prompt, key);
     } catch (const std::bad_alloc&) { // of a name with escapes, or a template's variables
-        return *without_memory_;
+        return without_memory_;
     }
     return meant ? meant->method() : group;
 }
@@ -165,6 +99,7 @@ std::string catalogue::key(const method& group, const message&, message_reader& 
 feature_marks catalogue::different_lists(const access_view* one, const access_view* other) const
 {
     feature_marks differs{};
+    differs[static_cast<std::size_t>(feature_kind::resource)] = has_listed_ && one != other; // who knows what is listed
     for (const feature_ptr& each : enabled_) {
         bool& is_noted = differs[static_cast<std::size_t>(each->kind())];
         is_noted = is_noted || is_hidden(one, each->kind(), each->key()) != is_hidden(other, each->kind(), each->key());
@@ -196,7 +131,7 @@ const completer* catalogue::find_completer(const std::string& of, const std::str
     return found == completers_.end() ? nullptr : found->second.get();
 }
 
-json::object catalogue::capabilities(revision r) const
+json::object catalogue::capabilities(revision r, const access_view* by) const
 {
     json::object all{{"logging", json::object()}};
     const json::object changes{{"listChanged", true}};
@@ -208,12 +143,20 @@ json::object catalogue::capabilities(revision r) const
         all["resources"] = json::object{{"subscribe", true}, {"listChanged", true}};
     if (has_completions() && r >= revision::v2025_03_26)
         all["completions"] = json::object();
+    json::object declared;
+    for (const extension_ptr& one : extensions_)
+        if (r >= one->since() && !one->is_hidden_from(by))
+            declared[one->name()] = one->settings();
+    if (!declared.empty())
+        all["extensions"] = std::move(declared);
     return all;
 }
 
-std::shared_ptr<const std::string> catalogue::page(feature_kind kind, revision r, const std::string* cursor,
-                                                   const std::shared_ptr<const access_view>& by) const
+std::shared_ptr<const std::string> catalogue::page(feature_kind kind, revision r,
+                                                   const std::optional<std::string>& cursor,
+                                                   request_context& asked_by) const
 {
+    const std::shared_ptr<const access_view> by = asked_by.access();
     const std::shared_ptr<const list_cursors> cursors = server_->state.cursors();
     std::uint64_t behind = 0;
     if (cursor) {
@@ -223,15 +166,20 @@ std::shared_ptr<const std::string> catalogue::page(feature_kind kind, revision r
         behind = *issued;
     }
     const page_key what{kind, r, behind};
+    const wanted_page wanted{kind, r, behind, by.get()};
+    const auto write = [&] {
+        return std::make_shared<const std::string>(write_list_page(wanted, *this, *cursors, asked_by));
+    };
+    if (has_listed(kind))
+        return write(); // none is kept: what is listed may be another thing each time
     if (by)
-        return page_for(what, by, cursors);
+        return page_for(what, by, cursors, write);
     restricted_pages gone;
     const std::lock_guard lock(mutex_);
     gone = keep_pages_of(cursors);
     std::shared_ptr<const std::string>& kept = pages_[what];
     if (!kept)
-        kept = std::make_shared<const std::string>(
-            page_writer(kind, r, *server_, *cursors, nullptr).write(enabled_, behind));
+        kept = write();
     return kept;
 }
 
@@ -250,7 +198,8 @@ catalogue::restricted_pages catalogue::keep_pages_of(const std::shared_ptr<const
 // not called under the lock.
 std::shared_ptr<const std::string> catalogue::page_for(const page_key& what,
                                                        const std::shared_ptr<const access_view>& by,
-                                                       const std::shared_ptr<const list_cursors>& cursors) const
+                                                       const std::shared_ptr<const list_cursors>& cursors,
+                                                       const page_function& write) const
 {
     constexpr std::size_t most = 64;
     restricted_pages gone;
@@ -261,8 +210,7 @@ std::shared_ptr<const std::string> catalogue::page_for(const page_key& what,
             if (one.what == what && one.by == by)
                 return one.text;
     }
-    page_writer writer(what.kind, what.of, *server_, *cursors, by.get());
-    auto text = std::make_shared<const std::string>(writer.write(enabled_, what.behind));
+    const std::shared_ptr<const std::string> text = write();
     restricted_page made{what, by, text}; // and then the one that it takes the place of
     const std::lock_guard lock(mutex_);
     if (signed_by_ != cursors) // replaced meanwhile

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "mcp/server/features/extension.hpp"
 #include "mcp/server/features/feature.hpp"
 #include "mcp/server/server_facts.hpp"
 
 #include <partyline/mcp/revision.hpp>
+#include <partyline/rpc/method_table.hpp>
 #include <partyline/session/access_view.hpp>
 #include <partyline/session/handler.hpp>
 
@@ -15,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -43,8 +46,7 @@ class catalogue final : public dispatcher {
 public:
     /// `ever` says which kinds the server has had: these are its capabilities.
     catalogue(std::shared_ptr<const server_facts> server, std::vector<feature_ptr> enabled, completer_map completers,
-              feature_marks ever);
-    ~catalogue() override;
+              feature_marks ever, std::vector<extension_ptr> extensions);
 
     // dispatcher
     const method* find(std::string_view name) const noexcept override;
@@ -52,16 +54,21 @@ public:
     std::string key(const method& group, const message& m, message_reader& reader) const override;
 
     const server_facts& server() const noexcept { return *server_; }
+    /// In order of registration.
+    const std::vector<feature_ptr>& enabled() const noexcept { return enabled_; }
     bool has(feature_kind kind) const noexcept { return ever_[static_cast<std::size_t>(kind)]; }
     bool has_resources() const noexcept { return has(feature_kind::resource) || has(feature_kind::resource_template); }
     bool has_completions() const noexcept { return has(feature_kind::prompt) || !completers_.empty(); }
-    /// As they are told to clients.
-    boost::json::object capabilities(revision r) const;
+    /// As they are told to a client that may call what `by` says.
+    boost::json::object capabilities(revision r, const access_view* by) const;
+    /// Whether a template adds to this list what its function says. Then no page of it is the same for all clients,
+    /// also where that page has nothing of the template.
+    bool has_listed(feature_kind kind) const noexcept { return has_listed_ && kind == feature_kind::resource; }
 
-    /// A page of a list as the result of its method, and none for a cursor that nobody has issued. `cursor`: null for
-    /// the first page. `by`: what the client may call, null: everything; what is hidden from it is left out.
-    std::shared_ptr<const std::string> page(feature_kind kind, revision r, const std::string* cursor,
-                                            const std::shared_ptr<const access_view>& by) const;
+    /// A page of a list as the result of its method, and none for a cursor that nobody has issued. Without `cursor` it
+    /// is the first page. What is hidden from who asks is left out. Throws what a function throws that lists resources.
+    std::shared_ptr<const std::string> page(feature_kind kind, revision r, const std::optional<std::string>& cursor,
+                                            request_context& asked_by) const;
 
     /// The lists in which a client with the one view sees something that a client with the other one does not. Throws
     /// `std::bad_alloc`.
@@ -87,9 +94,11 @@ private:
     };
 
     using restricted_pages = std::vector<restricted_page>;
+    using page_function = std::function<std::shared_ptr<const std::string>()>;
 
     std::shared_ptr<const std::string> page_for(const page_key& what, const std::shared_ptr<const access_view>& by,
-                                                const std::shared_ptr<const list_cursors>& cursors) const;
+                                                const std::shared_ptr<const list_cursors>& cursors,
+                                                const page_function& write) const;
     restricted_pages keep_pages_of(const std::shared_ptr<const list_cursors>& cursors) const noexcept;
 
     const std::shared_ptr<const server_facts> server_;
@@ -97,9 +106,12 @@ private:
     std::array<std::unordered_map<std::string_view, const detail::feature*>, feature_kinds> by_key_;
     const completer_map completers_;
     const feature_marks ever_;
-    std::unordered_map<std::string_view, std::unique_ptr<method>> methods_;
-    const std::unique_ptr<method> without_memory_; // serves requests for something that can't be looked up
-    mutable std::mutex mutex_;                     // of what follows
+    const std::vector<extension_ptr> extensions_;
+    bool has_listed_ = false;          // a template lists resources
+    const std::vector<method> groups_; // few, and the first stands for what is asked for most
+    const method_table methods_;
+    const method without_memory_; // serves requests for something that can't be looked up
+    mutable std::mutex mutex_;    // of what follows
     mutable std::map<page_key, std::shared_ptr<const std::string>> pages_;
     mutable restricted_pages restricted_pages_;
     mutable std::size_t oldest_restricted_ = 0;

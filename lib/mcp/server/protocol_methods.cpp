@@ -1,5 +1,6 @@
 #include "mcp/server/protocol_methods.hpp"
 
+#include "mcp/server/calls/request_chain.hpp"
 #include "mcp/server/catalogue.hpp"
 #include "mcp/server/completion.hpp"
 #include "mcp/server/result_envelope.hpp"
@@ -7,18 +8,18 @@
 #include "mcp/server/sessions/session_client.hpp"
 #include "mcp/wire/methods.hpp"
 #include "mcp/wire/refusals.hpp"
-#include "mcp/wire/request_members.hpp"
 #include "mcp/wire/written_object.hpp"
 
 #include <partyline/mcp/error_codes.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/printable.hpp>
 
+#include <boost/describe/class.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -27,26 +28,32 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-using serve_function = void (*)(const catalogue& of, request_context& rpc, json_view params, result_writer& out);
-
-class protocol_handler final : public handler {
-public:
-    protocol_handler(const catalogue& of, serve_function serve) : handler(kind::plain), of_(of), serve_(serve) {}
-
-    void call(request_context& rpc, json_view params, result_writer& out) override { serve_(of_, rpc, params, out); }
-
-private:
-    const catalogue& of_;
-    const serve_function serve_;
+struct list_params {
+    std::optional<std::string> cursor;
 };
+BOOST_DESCRIBE_STRUCT(list_params, (), (cursor))
 
-std::string required_string(json_view from, const char* name)
+struct name_params {
+    std::string name;
+};
+BOOST_DESCRIBE_STRUCT(name_params, (), (name))
+
+struct uri_params {
+    std::string uri;
+};
+BOOST_DESCRIBE_STRUCT(uri_params, (), (uri))
+
+struct level_params {
+    log_level level{};
+};
+BOOST_DESCRIBE_STRUCT(level_params, (), (level))
+
+// Requests may have members that are newer than this server, and `_meta`.
+method_options tolerant()
 {
-    std::string_view text;
-    std::string memory;
-    if (!read_string(from, text, memory))
-        throw rpc_error(invalid_params(name, "string"));
-    return std::string(text);
+    method_options made;
+    made.binding.unknown = unknown_members::ignored;
+    return made;
 }
 
 revision revision_of(const request_context& rpc)
@@ -54,62 +61,47 @@ revision revision_of(const request_context& rpc)
     return client_of(rpc, session_of(rpc).get())->revision;
 }
 
-template <feature_kind Kind>
-void list(const catalogue& of, request_context& rpc, json_view params, result_writer& out)
+/// Keeps a page until it has been written.
+struct written_page {
+    std::shared_ptr<const std::string> text;
+};
+
+json_view list(const catalogue& of, feature_kind kind, request_context& rpc, const list_params& given)
 {
-    const json_view given = read_members(params).cursor;
-    std::string cursor;
-    if (!given.empty())
-        cursor = required_string(given, "cursor");
-    const std::shared_ptr<const std::string> page =
-        of.page(Kind, revision_of(rpc), given.empty() ? nullptr : &cursor, rpc.access());
-    if (!page)
+    written_page page{of.page(kind, revision_of(rpc), given.cursor, rpc)};
+    if (!page.text)
         throw rpc_error(invalid_params("cursor", "a cursor that this list has given"));
-    out.write(json_view::checked(*page));
+    return json_view::checked(*rpc.attach(std::move(page)).text);
 }
 
-void discover(const catalogue& of, request_context&, json_view, result_writer& out)
+void add_list(method_table& to, std::string_view name, const catalogue& of, feature_kind kind)
+{
+    const auto serve = [&of, kind](request_context& rpc, const list_params& given) {
+        return list(of, kind, rpc, given);
+    };
+    to.add(std::string(name), serve, tolerant());
+}
+
+json_text discover(const catalogue& of, const request_context& rpc)
 {
     const server_facts& server = of.server();
     json::object result{{"supportedVersions", json::array{json::string(to_string(newest_modern))}},
-                        {"capabilities", of.capabilities(newest_modern)}};
+                        {"capabilities", of.capabilities(newest_modern, rpc.access().get())}};
     if (!server.options.instructions.empty())
         result["instructions"] = server.options.instructions;
     byte_buffer text;
     write_object(text, result);
     add_envelope(text, {.cache = cache_rule()}, server);
-    out.write(json_view::checked(text.view()));
+    return json_text(json_view::checked(text.view()));
 }
 
-// What stands for tools, resources and prompts is served itself where none is meant.
-
-[[noreturn]] void refuse_unknown(const char* what, json_view name)
+json_text complete(const catalogue& of, const request_context& rpc, const complete_params& given)
 {
-    constexpr std::size_t longest = 200; // of what is shown of it
-    std::string_view text;
-    std::string memory;
-    if (!read_string(name, text, memory))
-        throw rpc_error(invalid_params("name", "string"));
-    throw rpc_error(partyline::error_codes::invalid_params,
-                    "Unknown " + std::string(what) + ": " + printable(text, longest));
-}
-
-void call_unknown_tool(const catalogue&, request_context&, json_view params, result_writer&)
-{
-    refuse_unknown("tool", read_members(params).name);
-}
-
-void get_unknown_prompt(const catalogue&, request_context&, json_view params, result_writer&)
-{
-    refuse_unknown("prompt", read_members(params).name);
-}
-
-void read_unknown_resource(const catalogue&, request_context& rpc, json_view params, result_writer&)
-{
-    const std::string uri = required_string(read_members(params).uri, "uri");
-    const bool is_modern = era_of(revision_of(rpc)) == era::modern;
-    throw rpc_error(is_modern ? partyline::error_codes::invalid_params : error_codes::resource_not_found,
-                    "Resource not found", json::object{{"uri", uri}});
+    byte_buffer text;
+    write_object(text, complete_argument(of, given, rpc.access().get()));
+    if (era_of(revision_of(rpc)) == era::modern)
+        add_envelope(text, {}, of.server());
+    return json_text(json_view::checked(text.view()));
 }
 
 server_lifecycle& required_session(const std::shared_ptr<server_lifecycle>& session)
@@ -119,98 +111,101 @@ server_lifecycle& required_session(const std::shared_ptr<server_lifecycle>& sess
     return *session;
 }
 
-void write_empty(result_writer& out)
-{
-    out.write(json_view::checked("{}"));
-}
-
 // A resource that is hidden from the client is subscribed to as one that there is not: nothing is told of it.
-void subscribe(const catalogue&, request_context& rpc, json_view params, result_writer& out)
+json::object subscribe(request_context& rpc, const uri_params& given)
 {
-    const std::string uri = required_string(read_members(params).uri, "uri");
     const std::shared_ptr<const access_view> by = rpc.access();
-    require_scope(judge(by.get(), feature_kind::resource, uri));
-    required_session(session_of(rpc)).subscribe(uri);
-    write_empty(out);
+    require_scope(judge(by.get(), feature_kind::resource, given.uri));
+    required_session(session_of(rpc)).subscribe(given.uri);
+    return {};
 }
 
-void unsubscribe(const catalogue&, request_context& rpc, json_view params, result_writer& out)
+json::object unsubscribe(request_context& rpc, const uri_params& given)
 {
-    required_session(session_of(rpc)).unsubscribe(required_string(read_members(params).uri, "uri"));
-    write_empty(out);
+    required_session(session_of(rpc)).unsubscribe(given.uri);
+    return {};
 }
 
-void set_log_level(const catalogue&, request_context& rpc, json_view params, result_writer& out)
+json::object set_log_level(request_context& rpc, const level_params& given)
 {
-    const json::value given = params.to_value();
-    const json::object* const members = given.if_object();
-    const json::value* const level = members ? members->if_contains("level") : nullptr;
-    const std::optional<log_level> known =
-        level && level->is_string() ? find_log_level(level->get_string()) : std::nullopt;
-    if (!known)
-        throw rpc_error(invalid_params("level", "a level from \"debug\" to \"emergency\""));
-    required_session(session_of(rpc)).set_log_from(*known);
-    write_empty(out);
+    required_session(session_of(rpc)).set_log_from(given.level);
+    return {};
 }
 
-void complete(const catalogue& of, request_context& rpc, json_view params, result_writer& out)
+// What stands for tools, resources and prompts is served itself where none is meant.
+
+[[noreturn]] void refuse_unknown(const char* what, const std::string& name)
 {
-    byte_buffer text;
-    write_object(text, complete_argument(of, params, rpc.access().get()));
-    if (era_of(revision_of(rpc)) == era::modern)
-        add_envelope(text, {}, of.server());
-    out.write(json_view::checked(text.view()));
+    constexpr std::size_t longest = 200; // of what is shown of it
+    throw rpc_error(partyline::error_codes::invalid_params,
+                    "Unknown " + std::string(what) + ": " + printable(name, longest));
 }
 
-class failing_handler final : public handler {
-public:
-    failing_handler() : handler(kind::plain) {}
-
-    void call(request_context&, json_view, result_writer&) override { throw std::bad_alloc(); }
-};
-
-std::unique_ptr<method> make(std::string_view name, const catalogue& of, serve_function serve, bool is_group = false)
+void call_unknown_tool(const name_params& given)
 {
-    auto made = std::make_unique<method>();
-    made->name = name;
-    made->target = std::make_unique<protocol_handler>(of, serve);
-    made->is_group = is_group;
-    return made;
+    refuse_unknown("tool", given.name);
+}
+
+void get_unknown_prompt(const name_params& given)
+{
+    refuse_unknown("prompt", given.name);
+}
+
+void read_unknown_resource(request_context& rpc, const uri_params& given)
+{
+    const bool is_modern = era_of(revision_of(rpc)) == era::modern;
+    throw rpc_error(is_modern ? partyline::error_codes::invalid_params : error_codes::resource_not_found,
+                    "Resource not found", json::object{{"uri", given.uri}});
+}
+
+template <class F>
+method make_group(std::string_view name, F unknown)
+{
+    constexpr bool is_notification = false;
+    constexpr bool is_group = true;
+    return {std::string(name), tolerant(), partyline::detail::make_handler(unknown), is_notification, is_group};
 }
 
 } // namespace
 
-std::unique_ptr<method> make_failing_method()
+method make_failing_method()
 {
-    auto made = std::make_unique<method>();
-    made->target = std::make_unique<failing_handler>();
-    return made;
+    return {{}, {}, partyline::detail::make_handler([](json_view) { throw std::bad_alloc(); })}; // whatever its params
 }
 
-std::vector<std::unique_ptr<method>> make_protocol_methods(const catalogue& of)
+std::vector<method> make_groups(const catalogue& of)
 {
-    constexpr bool is_group = true;
-    std::vector<std::unique_ptr<method>> all;
-    all.push_back(make(methods::discover, of, &discover));
-    all.push_back(make(methods::set_log_level, of, &set_log_level));
-    all.push_back(make_listen_method(of));
-    if (of.has(feature_kind::tool)) {
-        all.push_back(make(methods::list_tools, of, &list<feature_kind::tool>));
-        all.push_back(make(methods::call_tool, of, &call_unknown_tool, is_group));
-    }
+    std::vector<method> all;
+    if (of.has(feature_kind::tool))
+        all.push_back(make_group(methods::call_tool, &call_unknown_tool));
+    if (of.has_resources())
+        all.push_back(make_group(methods::read_resource, &read_unknown_resource));
+    if (of.has(feature_kind::prompt))
+        all.push_back(make_group(methods::get_prompt, &get_unknown_prompt));
+    return all;
+}
+
+method_table make_protocol_methods(const catalogue& of)
+{
+    method_table all;
+    all.add(std::string(methods::discover), [&of](request_context& rpc) { return discover(of, rpc); }, tolerant());
+    all.add(std::string(methods::set_log_level), &set_log_level, tolerant());
+    add_listen_method(all, of);
+    if (of.has(feature_kind::tool))
+        add_list(all, methods::list_tools, of, feature_kind::tool);
     if (of.has_resources()) {
-        all.push_back(make(methods::list_resources, of, &list<feature_kind::resource>));
-        all.push_back(make(methods::list_templates, of, &list<feature_kind::resource_template>));
-        all.push_back(make(methods::read_resource, of, &read_unknown_resource, is_group));
-        all.push_back(make(methods::subscribe, of, &subscribe));
-        all.push_back(make(methods::unsubscribe, of, &unsubscribe));
+        add_list(all, methods::list_resources, of, feature_kind::resource);
+        add_list(all, methods::list_templates, of, feature_kind::resource_template);
+        all.add(std::string(methods::subscribe), &subscribe, tolerant());
+        all.add(std::string(methods::unsubscribe), &unsubscribe, tolerant());
     }
-    if (of.has(feature_kind::prompt)) {
-        all.push_back(make(methods::list_prompts, of, &list<feature_kind::prompt>));
-        all.push_back(make(methods::get_prompt, of, &get_unknown_prompt, is_group));
-    }
+    if (of.has(feature_kind::prompt))
+        add_list(all, methods::list_prompts, of, feature_kind::prompt);
     if (of.has_completions())
-        all.push_back(make(methods::complete, of, &complete));
+        all.add(
+            std::string(methods::complete),
+            [&of](request_context& rpc, const complete_params& given) { return complete(of, rpc, given); }, tolerant());
+    all.around_requests(request_chain(of.server()));
     return all;
 }
 

@@ -1,5 +1,6 @@
 #include <partyline/mcp/server.hpp>
 
+#include "mcp/server/features/extension.hpp"
 #include "mcp/server/features/prompt.hpp"
 #include "mcp/server/features/resource.hpp"
 #include "mcp/server/features/tool.hpp"
@@ -92,9 +93,20 @@ void server::complete(std::string of, std::string argument,
     core().complete(std::move(of), std::move(argument), std::move(by));
 }
 
+void server::add_extension(std::string name, boost::json::object settings, method_table methods, extension_options how)
+{
+    core().add(std::make_shared<const extension>(std::move(name), std::move(settings), std::move(methods), how,
+                                                 core().facts()));
+}
+
 void server::resource_updated(std::string uri)
 {
     core().tell_updated(uri);
+}
+
+void server::resources_changed()
+{
+    core().tell_resources_changed();
 }
 
 void server::use_state_keys(const state_keys& keys)
@@ -129,7 +141,7 @@ std::function<mcp::mirrored_arguments(std::string_view tool)> server::mirrored_a
     };
 }
 
-std::function<std::shared_ptr<const dispatcher>(session_options&)> server::session_maker() const
+served_methods server::session_maker() const
 {
     static_cast<void>(core());
     return [held = core_](session_options& options) {

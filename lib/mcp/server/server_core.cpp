@@ -39,6 +39,7 @@ std::uint64_t server_core::add(feature_ptr added)
 {
     byte_buffer shown; // what can't be shown is found here, and not when somebody asks
     added->describe(shown, newest_modern);
+    added->belong_to(*facts_);
     const feature_kind kind = added->kind();
     std::uint64_t number = 0;
     listener_list told;
@@ -50,7 +51,7 @@ std::uint64_t server_core::add(feature_ptr added)
                                             "\" already");
         told = listeners();
         number = ++last_number_;
-        added->belong_to(*facts_, number);
+        added->set_number(number);
         entries_.push_back({std::move(added)}); // the last that may fail
         ever_[static_cast<std::size_t>(kind)] = true;
         note_change();
@@ -113,6 +114,21 @@ void server_core::complete(std::string of, std::string argument, completer by)
     note_change();
 }
 
+void server_core::add(extension_ptr added)
+{
+    listener_list told;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const extension_ptr& known : extensions_)
+            require_different(known->name(), known->methods(), added->name(), added->methods());
+        told = listeners();
+        extensions_.push_back(std::move(added)); // the last that may fail
+        note_change();
+    }
+    for (const std::shared_ptr<change_listener>& one : told)
+        one->on_methods_changed();
+}
+
 void server_core::note_change() noexcept
 {
     has_replaced_ = has_replaced_ || current_;
@@ -134,14 +150,14 @@ std::shared_ptr<const catalogue> server_core::methods()
     for (const entry& known : entries_)
         if (known.is_enabled)
             enabled.push_back(known.what);
-    current_ = std::make_shared<const catalogue>(facts_, std::move(enabled), completers_, ever_);
+    current_ = std::make_shared<const catalogue>(facts_, std::move(enabled), completers_, ever_, extensions_);
     return current_;
 }
 
-json::object server_core::greeting(revision r)
+json::object server_core::greeting(revision r, const access_view* by)
 {
     json::object result{{"protocolVersion", json::string(to_string(r))},
-                        {"capabilities", methods()->capabilities(r)},
+                        {"capabilities", methods()->capabilities(r, by)},
                         {"serverInfo", facts_->info_of(r)}};
     if (!facts_->options.instructions.empty())
         result["instructions"] = facts_->options.instructions;
@@ -173,6 +189,16 @@ void server_core::tell_changed(const listener_list& told, feature_kind of) noexc
 {
     for (const std::shared_ptr<change_listener>& one : told)
         one->on_list_changed(of);
+}
+
+void server_core::tell_resources_changed()
+{
+    listener_list told;
+    {
+        const std::lock_guard lock(mutex_);
+        told = listeners();
+    }
+    tell_changed(told, feature_kind::resource);
 }
 
 // One that has no memory for it does not keep it from others.

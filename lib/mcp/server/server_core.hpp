@@ -30,15 +30,18 @@ public:
     void enable(std::uint64_t number, bool is_enabled);
     void remove(std::uint64_t number);
     void complete(std::string of, std::string argument, completer by);
+    /// Throws `std::invalid_argument` for one that is there, or that has a method which is.
+    void add(extension_ptr added);
     void tell_updated(const std::string& uri);
+    void tell_resources_changed();
     void use_state_keys(const state_keys& keys) { facts_->state.use(keys); }
 
     /// What is offered now.
     std::shared_ptr<const catalogue> methods();
     /// Whether some that were given are not those that are offered now.
     bool has_replaced_methods();
-    /// The answer to `initialize`.
-    boost::json::object greeting(revision r);
+    /// The answer to `initialize`, for a client that may call what `by` says.
+    boost::json::object greeting(revision r, const access_view* by);
 
     /// Is told of changes from now on, for as long as it lives.
     void join(std::weak_ptr<change_listener> added);
@@ -71,6 +74,7 @@ private:
     std::vector<entry> entries_; // in order of their numbers
     completer_map completers_;
     feature_marks ever_{};
+    std::vector<extension_ptr> extensions_;
     std::uint64_t last_number_ = 0;
     bool has_replaced_ = false;
     std::shared_ptr<const catalogue> current_; // null after a change

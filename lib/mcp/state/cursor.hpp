@@ -12,6 +12,7 @@ namespace partyline::mcp {
 /// The cursors of lists that come page by page. Each entry of a list has a number, given at its registration and
 /// greater than all before; a list is in that order. A cursor holds the number of the last entry that the client has
 /// seen, and the next page is what has a greater one: so entries that come and go between two pages shift nothing.
+/// (Of a template's resources it has the place among them, too: see list_page.cpp.)
 ///
 /// A cursor is good for the list that it was made for, with the keys that it was made by. Processes that share keys
 /// have to register the same entries in the same order.

@@ -24,14 +24,14 @@ json::value parse(std::string_view text, boost::system::error_code& failed)
     return json::parse(text, failed, {}, how);
 }
 
-std::string problem_of(const seen_message& message, revision r)
+std::string problem_of(const seen_message& message, revision r, bool has_extensions)
 {
     boost::system::error_code failed;
     const json::value read = parse(message.text, failed);
     if (failed)
         return "no JSON";
     const json::object* const members = read.if_object();
-    return members ? schema_problem(*members, r, message.sender, message.method) : "no object";
+    return members ? schema_problem(*members, r, message.sender, message.method, has_extensions) : "no object";
 }
 
 std::string line_of(const seen_message& message, const std::string& problem)
@@ -57,7 +57,7 @@ std::vector<std::string> message_log::problems(revision r) const
 {
     std::vector<std::string> found;
     for (const seen_message& message : all_)
-        if (const std::string problem = problem_of(message, r); !problem.empty())
+        if (const std::string problem = problem_of(message, r, has_extensions_); !problem.empty())
             found.push_back(line_of(message, problem));
     return found;
 }

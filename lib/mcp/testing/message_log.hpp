@@ -13,6 +13,8 @@ namespace partyline::mcp {
 class message_log {
 public:
     void note(const message_event& event);
+    /// The client has declared some.
+    void expect_extensions() noexcept { has_extensions_ = true; }
 
     const std::vector<seen_message>& all() const noexcept { return all_; }
     /// A line for each one that does not fit the published schema of the revision.
@@ -20,6 +22,7 @@ public:
 
 private:
     std::vector<seen_message> all_;
+    bool has_extensions_ = false;
 };
 
 } // namespace partyline::mcp

@@ -119,19 +119,30 @@ std::string error_problem(const json::object& message, const published_schema& b
     return {};
 }
 
+bool has_own_type(const json::object& result)
+{
+    const json::value* const type = result.if_contains("resultType");
+    return type && type->is_string() && *type != "complete" && *type != "input_required";
+}
+
 std::string result_problem(const json::object& message, const published_schema& by, message_sender from,
-                           std::string_view method)
+                           std::string_view method, bool has_extensions)
 {
     const json::object& result = message.at("result").as_object();
     const json::value* const type = result.if_contains("resultType");
     if (type && *type == "input_required")
         return by.problem(result, "InputRequiredResult");
+    if (has_extensions && has_own_type(result))
+        return {};
     const std::string_view definition =
         from == message_sender::server ? definition_of(results, method) : definition_of(client_results, method);
+    if (has_extensions && definition.empty())
+        return {};
     return definition.empty() ? "no result of " + std::string(method) + " is known" : by.problem(result, definition);
 }
 
-std::string sent_problem(const json::object& message, const published_schema& by, message_sender from)
+std::string sent_problem(const json::object& message, const published_schema& by, message_sender from,
+                         bool has_extensions)
 {
     std::string wrong = by.problem(message, message.contains("id") ? "JSONRPCRequest" : "JSONRPCNotification");
     if (!wrong.empty())
@@ -142,21 +153,23 @@ std::string sent_problem(const json::object& message, const published_schema& by
         is_server ? definition_of(server_sent, method) : definition_of(client_sent, method);
     if (!definition.empty())
         return by.problem(message, definition);
-    return is_server ? "no server sends " + std::string(method) : std::string();
+    return is_server && !has_extensions ? "no server sends " + std::string(method) : std::string();
 }
 
 } // namespace
 
-std::string schema_problem(const json::object& message, revision r, message_sender by, std::string_view method)
+std::string schema_problem(const json::object& message, revision r, message_sender by, std::string_view method,
+                           bool has_extensions)
 {
     const published_schema& published = published_schema::of(r);
     if (message.contains("method"))
-        return sent_problem(message, published, by);
+        return sent_problem(message, published, by, has_extensions);
     const bool is_error = message.contains("error");
     std::string wrong = published.problem(message, envelope_of(published, is_error));
     if (!wrong.empty())
         return wrong;
-    return is_error ? error_problem(message, published) : result_problem(message, published, by, method);
+    return is_error ? error_problem(message, published)
+                    : result_problem(message, published, by, method, has_extensions);
 }
 
 } // namespace partyline::mcp

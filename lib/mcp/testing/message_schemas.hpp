@@ -14,7 +14,8 @@ namespace partyline::mcp {
 /// answer is for; empty where that is not known.
 ///
 /// Requests of a client that the protocol does not have, such as those of extensions, need fit the envelope alone; what
-/// a server sends of that kind is wrong. Thread safety: safe.
-std::string schema_problem(const boost::json::object& message, revision r, message_sender by, std::string_view method);
+/// a server sends of that kind is wrong, unless the client has declared extensions. Thread safety: safe.
+std::string schema_problem(const boost::json::object& message, revision r, message_sender by, std::string_view method,
+                           bool has_extensions = false);
 
 } // namespace partyline::mcp

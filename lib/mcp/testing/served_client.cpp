@@ -6,6 +6,7 @@
 #include <partyline/protocol/printable.hpp>
 
 #include <exception>
+#include <utility>
 
 namespace json = boost::json;
 
@@ -45,6 +46,10 @@ served_client::served_client(const mcp::server& of, era how, test_client_options
 {
     loop.time_limit = options.time_limit;
     set_handlers(client_->handlers_to_set(), options);
+    for (auto& [name, settings] : options.extensions)
+        client_->declare(declared_extension(name, std::move(settings), {}, {}));
+    if (!options.extensions.empty())
+        records_->messages.expect_extensions();
     server_.async_run([ending = server_ending_](error_code why) { *ending = why; });
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "mcp/client/client_core.hpp"
+#include "mcp/client/operation.hpp"
 #include "mcp/testing/keyed_answers.hpp"
 #include "mcp/testing/message_log.hpp"
 #include "testing/test_loop.hpp"
 
-#include <partyline/mcp/detail/client_operation.hpp>
 #include <partyline/mcp/testing/test_client.hpp>
 #include <partyline/session.hpp>
 #include <partyline/transport/memory_stream.hpp>
@@ -87,12 +87,11 @@ private:
     void launch(const operation_ptr<T>& made, task<T> work)
     {
         const auto place = records_->in_flight.insert(made->what());
-        detail::start_operation<T>(client_, std::move(work),
-                                   boost::asio::bind_cancellation_slot(
-                                       made->slot(), [made, place, all = records_](error_code, call_result<T> outcome) {
-                                           all->in_flight.erase(place);
-                                           made->outcome.emplace(named(std::move(outcome), made->what()));
-                                       }));
+        operation_of(client_->get_executor(), std::move(work))(boost::asio::bind_cancellation_slot(
+            made->slot(), [made, place, all = records_](error_code, call_result<T> outcome) {
+                all->in_flight.erase(place);
+                made->outcome.emplace(named(std::move(outcome), made->what()));
+            }));
     }
     template <class T>
     static call_result<T> named(call_result<T> outcome, const std::string& what)

@@ -1,25 +1,45 @@
 #include "mcp/wire/client_facts.hpp"
 
 #include "mcp/wire/descriptions.hpp"
+#include "protocol/json/for_each_member.hpp"
 
-#include <utility>
+#include <partyline/rpc/detail/read_result.hpp>
+#include <partyline/rpc/notes.hpp>
+
+#include <boost/describe/class.hpp>
 
 namespace json = boost::json;
 
 namespace partyline::mcp {
-namespace {
 
-std::string text_of(const json::object& from, std::string_view name)
+BOOST_DESCRIBE_STRUCT(implementation, (), (name, version, title, description, website_url))
+constexpr auto notes_of(of<implementation>)
 {
-    const json::value* const found = from.if_contains(name);
-    return found && found->is_string() ? std::string(found->get_string()) : std::string();
+    using me = implementation;
+    return notes(note(&me::name, defaulted), note(&me::version, defaulted), note(&me::title, defaulted),
+                 note(&me::description, defaulted), note(&me::website_url, wire_name("websiteUrl"), defaulted));
 }
+
+namespace {
 
 // Null where there is no such capability.
 const json::object* find(const json::object& capabilities, std::string_view name) noexcept
 {
     const json::value* const found = capabilities.if_contains(name);
     return found ? found->if_object() : nullptr;
+}
+
+// The member of that name, of duplicates the last; empty where it is none, or no object.
+std::string_view last_object(std::string_view in, std::string_view name)
+{
+    std::string_view found;
+    scanner scan;
+    std::string memory;
+    for_each_member(scan, in, memory, [&](const member_text& one) {
+        if (one.name == name)
+            found = one.value;
+    });
+    return found.starts_with('{') ? found : std::string_view();
 }
 
 } // namespace
@@ -45,17 +65,16 @@ void client_facts::declare(std::string_view text, const json::object& read)
     has_roots_ = find(read, "roots") != nullptr;
 }
 
+json_view client_facts::extension(std::string_view name) const
+{
+    const std::string_view declared = last_object(capabilities, "extensions");
+    return json_view::checked(last_object(declared, name));
+}
+
 implementation read_implementation(const json::value& from)
 {
-    implementation read;
-    if (const json::object* const members = from.if_object()) {
-        read.name = text_of(*members, "name");
-        read.version = text_of(*members, "version");
-        read.title = text_of(*members, "title");
-        read.description = text_of(*members, "description");
-        read.website_url = text_of(*members, "websiteUrl");
-    }
-    return read;
+    error_object problem;
+    return partyline::detail::read_tolerantly<implementation>(from, problem).value_or(implementation());
 }
 
 json::object write_implementation(const implementation& of, revision r)

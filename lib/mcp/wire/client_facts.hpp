@@ -3,6 +3,7 @@
 #include <partyline/mcp/description.hpp>
 #include <partyline/mcp/log_level.hpp>
 #include <partyline/mcp/revision.hpp>
+#include <partyline/protocol/json_text.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
@@ -33,6 +34,8 @@ struct client_facts : boost::intrusive_ref_counter<client_facts> {
     std::size_t bytes() const noexcept;
     /// `read` is the value of `text`.
     void declare(std::string_view text, const boost::json::object& read);
+    /// The settings of an extension that it has declared, an object; empty where it has not. Looks through all of them.
+    json_view extension(std::string_view name) const;
 
     // What a revision does not have is not asked for, whatever the client says.
 
@@ -53,7 +56,8 @@ private:
 /// Small enough to stand in a `std::any` by itself.
 using client_facts_ptr = boost::intrusive_ptr<const client_facts>;
 
-/// Who it says it is, from a `clientInfo` or `serverInfo`: what is missing, or something else, is left empty.
+/// Who it says it is, from a `clientInfo` or `serverInfo`: what is missing is left empty, and all where something has
+/// another type.
 implementation read_implementation(const boost::json::value& from);
 /// The same as it is written.
 boost::json::object write_implementation(const implementation& of, revision r);

@@ -35,6 +35,12 @@ inline constexpr std::string_view log_level = "io.modelcontextprotocol/logLevel"
 inline constexpr std::string_view subscription_id = "io.modelcontextprotocol/subscriptionId";
 } // namespace meta_names
 
+/// Whether the protocol has a notification of this name that clients send.
+bool is_client_notification(std::string_view method) noexcept;
+
+/// Whether the protocol has a request or notification of this name, whoever sends it.
+bool is_of_protocol(std::string_view method);
+
 /// Whether a method that one of the eras has is not one of this one.
 bool is_of_other_era(std::string_view method, era now) noexcept;
 

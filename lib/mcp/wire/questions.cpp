@@ -1,10 +1,13 @@
 #include <partyline/mcp/questions.hpp>
 
+#include "mcp/wire/content_lines.hpp"
 #include "mcp/wire/content_text.hpp"
 #include "mcp/wire/descriptions.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/rpc/notes.hpp>
 
+#include <boost/describe/class.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 
@@ -13,19 +16,43 @@
 namespace json = boost::json;
 
 namespace partyline::mcp {
-namespace {
 
-const json::object* object_of(const json::value& from)
+BOOST_DESCRIBE_STRUCT(sampling_answer, (), (role, model, stop_reason, content))
+constexpr auto notes_of(of<sampling_answer>)
 {
-    return from.if_object();
+    using me = sampling_answer;
+    return notes(note(&me::role, defaulted), note(&me::stop_reason, wire_name("stopReason"), defaulted));
 }
 
-std::optional<std::string> string_of(const json::object& from, std::string_view name)
+BOOST_DESCRIBE_STRUCT(root, (), (uri, name))
+constexpr auto notes_of(of<root>)
 {
-    const json::value* const found = from.if_contains(name);
-    if (!found || !found->is_string())
-        return std::nullopt;
-    return std::string(found->get_string());
+    return notes(note(&root::name, defaulted));
+}
+
+namespace detail {
+
+BOOST_DESCRIBE_STRUCT(elicit_result, (), (action, content))
+constexpr auto notes_of(of<elicit_result>)
+{
+    return notes(note(&elicit_result::content, defaulted));
+}
+
+} // namespace detail
+
+namespace {
+
+struct roots_answer {
+    std::vector<root> roots;
+};
+BOOST_DESCRIBE_STRUCT(roots_answer, (), (roots))
+
+// Nothing where it is something else. Clients may know more members than there are here.
+template <class T>
+std::optional<T> read_as(const json::value& from)
+{
+    error_object problem;
+    return partyline::detail::read_tolerantly<T>(from, problem);
 }
 
 json::value content_value(const std::vector<content>& of)
@@ -36,24 +63,6 @@ json::value content_value(const std::vector<content>& of)
     else
         write_contents(text, of, newest_modern);
     return json::parse(text.view());
-}
-
-void append_text(std::string& to, const json::value& block)
-{
-    const json::object* const members = block.if_object();
-    if (!members || string_of(*members, "type") != "text")
-        return;
-    if (!to.empty())
-        to += '\n';
-    to += string_of(*members, "text").value_or("");
-}
-
-std::optional<elicit_action> find_action(std::string_view text)
-{
-    for (const elicit_action one : {elicit_action::accept, elicit_action::decline, elicit_action::cancel})
-        if (text == to_string(one))
-            return one;
-    return std::nullopt;
 }
 
 } // namespace
@@ -70,13 +79,9 @@ std::string_view to_string(elicit_action what) noexcept
 
 std::string sampling_answer::text() const
 {
-    std::string all;
-    if (const json::array* const blocks = content.if_array())
-        for (const json::value& block : *blocks)
-            append_text(all, block);
-    else
-        append_text(all, content);
-    return all;
+    content_lines all;
+    all.add(content);
+    return all.text();
 }
 
 std::optional<raw_form::answer_type> raw_form::read(const json::value& from)
@@ -130,44 +135,20 @@ json::object sampling_params(const sampling_request& of)
 
 std::optional<elicit_result> read_elicit_result(const json::value& from)
 {
-    const json::object* const members = object_of(from);
-    if (!members)
-        return std::nullopt;
-    const std::optional<elicit_action> action = find_action(string_of(*members, "action").value_or(""));
-    if (!action)
-        return std::nullopt;
-    const json::value* const content = members->if_contains("content");
-    return elicit_result{*action, content ? *content : json::value()};
+    return read_as<elicit_result>(from);
 }
 
 std::optional<sampling_answer> read_sampling_answer(const json::value& from)
 {
-    const json::object* const members = object_of(from);
-    if (!members || !members->contains("content") || !string_of(*members, "model"))
-        return std::nullopt;
-    sampling_answer read;
-    read.role = string_of(*members, "role") == "user" ? role::user : role::assistant;
-    read.model = string_of(*members, "model").value_or("");
-    read.stop_reason = string_of(*members, "stopReason").value_or("");
-    read.content = members->at("content");
-    return read;
+    return read_as<sampling_answer>(from);
 }
 
 std::optional<std::vector<root>> read_roots(const json::value& from)
 {
-    const json::object* const members = object_of(from);
-    const json::value* const listed = members ? members->if_contains("roots") : nullptr;
-    if (!listed || !listed->is_array())
+    std::optional<roots_answer> read = read_as<roots_answer>(from);
+    if (!read)
         return std::nullopt;
-    std::vector<root> all;
-    for (const json::value& one : listed->get_array()) {
-        const json::object* const known = one.if_object();
-        const std::optional<std::string> uri = known ? string_of(*known, "uri") : std::nullopt;
-        if (!uri)
-            return std::nullopt;
-        all.push_back({*uri, string_of(*known, "name").value_or("")});
-    }
-    return all;
+    return std::move(read->roots);
 }
 
 } // namespace detail

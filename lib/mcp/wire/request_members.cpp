@@ -20,8 +20,6 @@ json_view* place_of(request_members& in, std::string_view name) noexcept
         return &in.input_responses;
     if (name == "requestState")
         return &in.request_state;
-    if (name == "cursor")
-        return &in.cursor;
     return nullptr;
 }
 

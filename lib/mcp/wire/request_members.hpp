@@ -18,7 +18,6 @@ struct request_members {
     json_view meta;
     json_view input_responses;
     json_view request_state;
-    json_view cursor;
 };
 
 /// Of params that are an object, or empty. `expected`: an object that is likely to stand there, see `scanner::expect`.

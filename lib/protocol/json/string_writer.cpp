@@ -152,12 +152,17 @@ std::string to_valid_utf8(std::string_view text)
 {
     std::string valid;
     valid.reserve(text.size());
-    while (!text.empty()) {
+    const auto is_part = [](char c) { return static_cast<signed char>(c) < 0; }; // of a longer sequence
+    for (;;) {
+        const auto plain = static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_part) - text.begin());
+        valid.append(text.data(), plain);
+        text.remove_prefix(plain);
+        if (text.empty())
+            return valid;
         const std::size_t length = utf8::sequence_length(text.data(), text.data() + text.size());
         valid += length == 0 ? std::string_view(utf8::replacement) : text.substr(0, length);
         text.remove_prefix(length == 0 ? 1 : length);
     }
-    return valid;
 }
 
 } // namespace partyline

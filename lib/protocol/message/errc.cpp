@@ -15,7 +15,8 @@ public:
         case errc::already_started: return "the session runs already or has run";
         case errc::session_closed: return "the session has ended";
         case errc::peer_gone: return "the peer is gone, and reads no more";
-        case errc::drain_timeout: return "handlers were cancelled at the end of the drain timeout";
+        case errc::drain_timeout:
+            return "handlers were cancelled, or what was left could not be sent, within the drain timeout";
         case errc::overloaded: return "there was no room for a notification within the limits";
         case errc::bad_header: return "input can't be told apart into messages any more";
         case errc::bad_frame: return "the peer broke the rules of WebSocket";

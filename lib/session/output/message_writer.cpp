@@ -11,7 +11,7 @@ namespace partyline {
 
 inline message_writer::address message_writer::address_of(const incoming_request& to)
 {
-    return {to.id.text(), {}, to.batch.get(), &to};
+    return {to.id.text(), {}, to.of_batch.get(), &to};
 }
 
 inline reply_room message_writer::room_for_message(std::size_t used) const

@@ -6,11 +6,11 @@
 #include "session/output/outbox.hpp"
 #include "session/output/reply_without_room.hpp"
 #include "session/output/waiting_output.hpp"
+#include "session/sender_facts.hpp"
 #include "session/session_context.hpp"
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/message.hpp>
-#include <partyline/session/trace_context.hpp>
 
 #include <boost/intrusive/list.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
@@ -18,7 +18,6 @@
 #include <cstddef>
 #include <exception>
 #include <list>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -61,10 +60,9 @@ public:
     /// Who is told what becomes of it; null for the session's stream, and where nobody is any more.
     user* listener() const noexcept { return user_; }
 
-    /// The piece of work that the request of HTTP, or the handshake, tells of by which messages come in here. Set where
-    /// there is a hook that traces are read for.
-    const std::optional<trace_context>& sender_trace() const noexcept { return sender_trace_; }
-    void set_sender_trace(std::optional<trace_context> of) noexcept { sender_trace_ = std::move(of); }
+    /// What is told of the messages that come in here by the request of HTTP, or the handshake, that they come by.
+    const sender_facts& sender() const noexcept { return sender_; }
+    void set_sender(sender_facts of) noexcept { sender_ = std::move(of); }
 
     /// The proof that comes beside the message that is handed in by this outlet next: see
     /// `unproven_call::proof_beside`. Empty where none does.
@@ -154,7 +152,7 @@ private:
     waiting_list waiting_;
     boost::unordered_flat_set<incoming_request*> requests_;
     user* user_;
-    std::optional<trace_context> sender_trace_;
+    sender_facts sender_;
     std::string proof_beside_;
     std::list<outlet>::iterator self_; // among the others
     const outlet_number number_;

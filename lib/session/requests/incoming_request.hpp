@@ -62,13 +62,13 @@ struct incoming_request {
     request_id id;
     std::size_t hash = 0; // of the id's key, see in_flight_table
     const method* callee = nullptr;
-    table_number table = 0;             // where the callee is
-    std::string called_as;              // the method's name, where the callee has none: it takes what nobody else does
-    outlet* via = nullptr;              // that it came in by: all that belongs to it goes there
-    std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
-    quota_slot quota;                   // until its handler has ended, or it is known that none starts
-    kept_reply* kept = nullptr;         // where its reply goes while the outbox has no room
-    served_record record;               // of it, where there is a hook for that
+    table_number table = 0; // where the callee is
+    std::string called_as;  // the method's name, where the callee has none: it takes what nobody else does
+    outlet* via = nullptr;  // that it came in by: all that belongs to it goes there
+    std::shared_ptr<batch_reply> of_batch;         // the one that this request came in, if any
+    quota_slot quota;                              // until its handler has ended, or it is known that none starts
+    kept_reply* kept = nullptr;                    // where its reply goes while the outbox has no room
+    served_record record;                          // of it, where there is a hook for that
     std::chrono::steady_clock::time_point arrival; // only where there is a hook
     std::atomic<cancel_cause> cause = cancel_cause::none;
     state stage = state::free;

@@ -3,6 +3,7 @@
 #include "session/budget_share.hpp"
 #include "session/call_signer.hpp"
 #include "session/requests/incoming_request.hpp"
+#include "session/sender_facts.hpp"
 
 #include <partyline/protocol/limits.hpp>
 #include <partyline/session/method_options.hpp>
@@ -34,9 +35,11 @@ struct start_rule {
 struct waiting_request : incoming_request {
     std::string text; // the whole message
     std::any facts;   // what the profile knows of it
+    std::shared_ptr<const sent_fields> sender_fields;
     std::shared_ptr<const call_signer> signer;
     start_rule rule;
 
+    void set_sender_fields(std::shared_ptr<const sent_fields> of) noexcept { sender_fields = std::move(of); }
     void set_signer(std::shared_ptr<const call_signer> by) noexcept { signer = std::move(by); }
 
     std::list<waiting_request>* home = nullptr;

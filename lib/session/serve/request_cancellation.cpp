@@ -100,7 +100,7 @@ void request_cancellation::answer_early(served_request& running)
         running.via->send_all(*running.unsent_source());
     silence(running);
     const reply_error told = running.via->answer(running, cancelled_error(running.cause.load()));
-    if (const std::shared_ptr<batch_reply> batch = std::move(running.batch))
+    if (const std::shared_ptr<batch_reply> batch = std::move(running.of_batch))
         batch->to().drop_hold(*batch);
     admission_.note_end(running, request_disposition::cancelled, told);
 }
@@ -146,8 +146,8 @@ void request_cancellation::refuse(waiting_request& waiting, cancel_cause cause)
     else
         admission_.note_end(waiting, request_disposition::cancelled,
                             waiting.via->writer().error(waiting, cancelled_error(cause)));
-    if (waiting.batch)
-        waiting.batch->to().drop_hold(*waiting.batch);
+    if (waiting.of_batch)
+        waiting.of_batch->to().drop_hold(*waiting.of_batch);
 }
 
 } // namespace partyline

@@ -37,11 +37,6 @@ sending sending::without_wait()
     return {[]() -> boost::asio::awaitable<void> { co_return; }(), has_room};
 }
 
-std::shared_ptr<lifecycle> caller::session_lifecycle() const
-{
-    return nullptr;
-}
-
 void request_context::throw_if_cancelled() const
 {
     if (cancelled())
@@ -67,6 +62,11 @@ std::size_t request_context::max_depth() const noexcept
 std::string_view request_context::metadata_name() const noexcept
 {
     return plain_profile.metadata;
+}
+
+std::optional<std::string_view> request_context::http_field(std::string_view) const noexcept
+{
+    return std::nullopt;
 }
 
 const trace_context& request_context::trace()

@@ -28,6 +28,15 @@ void throw_unwritable(const std::optional<unwritable>& problem)
         throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
 }
 
+// A newer value may take the place of any but the first and the last one of LSP's work done progress.
+bool is_replaceable(const json::value& progress)
+{
+    const json::object* const object = progress.if_object();
+    const json::value* const kind = object ? object->if_contains("kind") : nullptr;
+    const json::string* const name = kind ? kind->if_string() : nullptr;
+    return !name || (*name != "begin" && *name != "end");
+}
+
 } // namespace
 
 /// One who waits for room, for as long as it does.
@@ -156,6 +165,14 @@ const peer_identity& served_request::peer() const noexcept
     return known ? *known : request_context::peer();
 }
 
+std::optional<std::string_view> served_request::http_field(std::string_view name) const noexcept
+{
+    if (!extras_ || !extras_->sender_fields)
+        return std::nullopt;
+    const sent_field* const found = find_field(*extras_->sender_fields, name);
+    return found ? std::optional<std::string_view>(found->value) : std::nullopt;
+}
+
 std::shared_ptr<const access_view> served_request::access() const
 {
     if (extras_ && extras_->signer) [[unlikely]]
@@ -186,7 +203,7 @@ std::string_view served_request::progress_token()
 
 sending served_request::tell_progress(const json::value& value)
 {
-    return tell_under(progress_token(), value, owner_.context().protocol.is_replaceable(value));
+    return tell_under(progress_token(), value, is_replaceable(value));
 }
 
 bool served_request::takes_partial_results()

@@ -5,6 +5,7 @@
 #include "session/output/unsent_notifications.hpp"
 #include "session/requests/incoming_request.hpp"
 #include "session/requests/start_queue.hpp"
+#include "session/sender_facts.hpp"
 
 #include <partyline/async/async_event.hpp>
 #include <partyline/protocol/json_text.hpp>
@@ -44,9 +45,10 @@ private:
 struct request_extras {
     request_extras(served_request& of, std::size_t coalesce_above) noexcept : unsent(coalesce_above), source(of) {}
 
-    std::string token;                         // the progress token that the request gave
-    std::string partial_token;                 // that for results in parts
-    std::any facts;                            // what the profile knows of it
+    std::string token;         // the progress token that the request gave
+    std::string partial_token; // that for results in parts
+    std::any facts;            // what the profile knows of it
+    std::shared_ptr<const sent_fields> sender_fields;
     std::shared_ptr<const call_signer> signer; // where its peer has no principal; as long as the handler runs
     attachments attached;                      // by middleware and handler; for where the handler runs
     unsent_notifications unsent;
@@ -69,6 +71,8 @@ public:
 
     /// Takes a request over, of which `from` is the envelope.
     void assign(const message& from, const partyline::method& to, const start_rule& by);
+    /// What has come beside it, by HTTP.
+    void set_sender_fields(std::shared_ptr<const sent_fields> of) { more().sender_fields = std::move(of); }
     /// It is served as this one's.
     void set_signer(std::shared_ptr<const call_signer> by) { more().signer = std::move(by); }
     /// Reads what will be asked for later from the message, which goes away when the handler has suspended.
@@ -109,6 +113,7 @@ public:
     bool stopping() const noexcept override;
     bool takes_partial_results() override;
     const peer_identity& peer() const noexcept override;
+    std::optional<std::string_view> http_field(std::string_view name) const noexcept override;
     std::shared_ptr<const access_view> access() const override;
     std::shared_ptr<lifecycle> session_lifecycle() const override;
     bool is_own_member(std::string_view name) const noexcept override;

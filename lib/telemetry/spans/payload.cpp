@@ -194,8 +194,8 @@ void payload_writer::append_attributes(std::string& out, const telemetry::span& 
     if (one.transport != span_transport::unknown)
         all.add("network.transport", to_string(one.transport));
     if (one.address) {
-        all.add("network.peer.address", one.address->address().to_string());
-        all.add_number("network.peer.port", one.address->port());
+        all.add("network.peer.address", one.address->ip.to_string());
+        all.add_number("network.peer.port", one.address->port);
     }
     if (one.error_code != 0)
         all.add("rpc.response.status_code", std::to_string(one.error_code));

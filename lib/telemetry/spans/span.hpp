@@ -4,8 +4,6 @@
 
 #include <partyline/session/served_event.hpp>
 
-#include <boost/asio/ip/tcp.hpp>
-
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -41,7 +39,7 @@ struct span {
     std::string principal;
     std::string protocol_version;
     std::string session_digest;
-    std::optional<boost::asio::ip::tcp::endpoint> address = {};
+    std::optional<ip_endpoint> address = {};
 };
 
 /// Says where it stands in its trace.

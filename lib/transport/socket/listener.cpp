@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <stdexcept>
 
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -67,11 +68,13 @@ bool drop_openings(int socket) noexcept
 
 } // namespace
 
-listener::listener(asio::any_io_executor executor, const std::string& path)
+listener::listener(asio::any_io_executor executor, const std::string& path, ::mode_t mode)
     : name_("unix " + path), acceptor_(std::move(executor))
 {
+    if (mode > 0777)
+        throw std::invalid_argument("the permissions of " + name_ + " are more than those of a file");
     try {
-        bind_unix(path);
+        bind_unix(path, mode);
         acceptor_.listen();
     } catch (const system_error& e) {
         fail(e.code(), name_);
@@ -121,7 +124,7 @@ void listener::open(const protocol::endpoint& at)
     acceptor_.non_blocking(true);
 }
 
-void listener::bind_unix(const std::string& path)
+void listener::bind_unix(const std::string& path, ::mode_t mode)
 {
     error_code failed;
     const auto at = unix_endpoint(path, failed);
@@ -133,7 +136,7 @@ void listener::bind_unix(const std::string& path)
         acceptor_.bind(at, failed);
     }
     throw_if(failed);
-    file_.emplace(path);
+    file_.emplace(path, mode);
 }
 
 void listener::bind_tcp(const tcp_address& address, const address_check& check)
@@ -172,7 +175,8 @@ void listener::prepare(connection& accepted, const protocol::endpoint& from) con
         accepted.peer.local = credentials_of(accepted.stream.native_handle());
         return;
     }
-    accepted.peer.address = same_address<tcp::endpoint>(from);
+    const auto client = same_address<tcp::endpoint>(from);
+    accepted.peer.address = {client.address(), client.port()};
     error_code ignored; // it works without
     accepted.stream.set_option(tcp::no_delay(true), ignored);
     accepted.stream.set_option(asio::socket_base::keep_alive(true), ignored); // a peer may vanish without a word

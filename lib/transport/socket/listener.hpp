@@ -11,6 +11,7 @@
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/tcp.hpp>
 
 #include <cstring>
 #include <functional>
@@ -31,9 +32,10 @@ public:
     using socket = protocol::socket;
     using address_check = std::function<void(const boost::asio::ip::address&)>;
 
-    /// On a Unix socket whose file is for its owner alone; takes the place of one that a server has left behind.
-    /// Throws `system_error` with a text that names the address; so does the other one.
-    listener(boost::asio::any_io_executor executor, const std::string& path);
+    /// On a Unix socket whose file has these permissions; takes the place of one that a server has left behind.
+    /// Throws `system_error` with a text that names the address, as the other one does, and `std::invalid_argument` for
+    /// a mode beyond 0777.
+    listener(boost::asio::any_io_executor executor, const std::string& path, ::mode_t mode = 0600);
     /// On the first address of a host that can be listened on. To look up a name may take a while. `check` is called
     /// with each before it is bound; what it throws, this does.
     listener(boost::asio::any_io_executor executor, const tcp_address& address, const address_check& check = {});
@@ -87,7 +89,7 @@ private:
         return result;
     }
     void prepare(connection& accepted, const protocol::endpoint& from) const;
-    void bind_unix(const std::string& path);
+    void bind_unix(const std::string& path, ::mode_t mode);
     void bind_tcp(const tcp_address& address, const address_check& check);
 
     std::string name_;

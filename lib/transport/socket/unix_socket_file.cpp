@@ -36,10 +36,10 @@ bool may_be_live(const std::string& path, const asio::any_io_executor& executor)
 
 } // namespace
 
-unix_socket_file::unix_socket_file(std::string path) : path_(std::move(path))
+unix_socket_file::unix_socket_file(std::string path, ::mode_t mode) : path_(std::move(path))
 {
     struct stat made;
-    if (::lstat(path_.c_str(), &made) == 0 && ::chmod(path_.c_str(), S_IRUSR | S_IWUSR) == 0) {
+    if (::lstat(path_.c_str(), &made) == 0 && ::chmod(path_.c_str(), mode) == 0) {
         device_ = made.st_dev;
         number_ = made.st_ino;
         return;

@@ -11,11 +11,11 @@
 
 namespace partyline {
 
-/// The file that binding a Unix socket has made: for its owner alone, and removed at the end if it is still the same.
+/// The file that binding a Unix socket has made, removed at the end if it is still the same.
 class PARTYLINE_EXPORT unix_socket_file {
 public:
-    /// Call it between bind and listen, while nobody can connect. Throws `system_error`.
-    explicit unix_socket_file(std::string path);
+    /// Sets its permissions. Call it between bind and listen, while nobody can connect. Throws `system_error`.
+    unix_socket_file(std::string path, ::mode_t mode);
     /// Before the socket is closed: until then the system gives the file's number to no other.
     ~unix_socket_file();
     unix_socket_file(const unix_socket_file&) = delete;

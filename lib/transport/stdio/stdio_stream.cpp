@@ -1,132 +1,98 @@
-#include "transport/stdio/stdio_stream.hpp"
+#include <partyline/transport/stdio_stream.hpp>
 
-#include "transport/errno_code.hpp"
+#include "transport/stdio/stdio_byte_stream.hpp"
+#include "transport/stdio/stdio_wire.hpp"
 
-#include <boost/asio/error.hpp>
-#include <boost/asio/post.hpp>
-
-#include <cerrno>
-
-#include <unistd.h>
+#include <stdexcept>
+#include <utility>
 
 namespace asio = boost::asio;
 
 namespace partyline {
-namespace {
 
-std::size_t read_file(int descriptor, asio::mutable_buffer target, error_code& failed)
+stdio_stream::stdio_stream(executor_type executor, bool guard)
+    : executor_(std::move(executor)), wire_(std::make_shared<stdio_wire>(guard))
 {
-    for (;;) {
-        const ssize_t count = ::read(descriptor, target.data(), target.size());
-        if (count > 0)
-            return static_cast<std::size_t>(count);
-        if (count < 0 && errno == EINTR)
-            continue;
-        failed = count == 0 ? error_code(asio::error::eof) : errno_code();
-        return 0;
-    }
 }
 
-std::size_t write_file(int descriptor, asio::const_buffer source, error_code& failed)
+// The other one has its executor still: a session that is given it looks there first.
+stdio_stream::stdio_stream(stdio_stream&& other) noexcept
+    : executor_(other.get_executor()), wire_(std::move(other.wire_))
 {
-    const std::size_t all = source.size();
-    while (source.size() != 0) {
-        const ssize_t count = ::write(descriptor, source.data(), source.size());
-        if (count >= 0) {
-            source += static_cast<std::size_t>(count);
-        } else if (errno != EINTR) {
-            failed = errno_code();
-            break;
-        }
-    }
-    return all - source.size();
+}
+
+stdio_stream& stdio_stream::operator=(stdio_stream&& other) noexcept
+{
+    executor_ = other.executor_;
+    wire_ = std::move(other.wire_);
+    return *this;
+}
+
+stdio_stream::~stdio_stream() = default;
+
+bool stdio_stream::is_input_file() const noexcept
+{
+    return wire_ && wire_->input().is_regular_file();
+}
+
+namespace detail {
+namespace {
+
+std::shared_ptr<stdio_wire> not_moved(std::shared_ptr<stdio_wire> wire)
+{
+    if (!wire)
+        throw std::logic_error("this stream was moved from");
+    return wire;
 }
 
 } // namespace
 
-stdio_stream::stdio_stream(const stdio_wire& wire, asio::any_io_executor executor)
-    : input_(executor), output_(executor), is_input_file_(wire.input().is_regular_file()),
-      is_output_file_(wire.output().is_regular_file())
+stream_adapter<stdio_stream>::stream_adapter(stdio_stream stream, const asio::any_io_executor& executor)
+    : wire_(not_moved(std::move(stream.wire_))),
+      stream_(std::make_unique<stdio_byte_stream>(*wire_, executor, stdio_byte_stream::owner::other))
 {
-    if (wire.input().is_socket())
-        input_socket_.emplace(executor, wire.input().open(), shared_socket::event::readable);
-    else
-        input_.assign(wire.input().open());
-    if (wire.output().is_socket())
-        output_socket_.emplace(executor, wire.output().open(), shared_socket::event::writable);
-    else
-        output_.assign(wire.output().open());
-    if (output_.is_open() && !is_output_file_)
-        output_.non_blocking(true);
-    if (!is_input_file_ && input_spin::is_possible())
-        spin_.emplace(std::move(executor));
 }
 
-void stdio_stream::start_read(asio::mutable_buffer target, std::shared_ptr<user> told)
+stream_adapter<stdio_stream>::~stream_adapter() = default;
+
+void stream_adapter<stdio_stream>::start_read(asio::mutable_buffer target, std::shared_ptr<user> told)
 {
-    if (is_input_file_) {
-        asio::post(input_.get_executor(), [this, target, told = std::move(told)] {
-            error_code failed;
-            const std::size_t count = read_file(input_.native_handle(), target, failed);
-            told->on_read(failed, count);
-        });
-        return;
-    }
-    async_read(target, [this, told = std::move(told)](error_code failed, std::size_t count) {
-        // A terminal whose other side has gone.
-        if (failed == error_code(EIO, boost::system::system_category()))
-            failed = asio::error::eof;
-        if (spin_)
-            spin_->on_input();
-        told->on_read(failed, count);
-    });
-    if (spin_)
-        spin_->on_wait();
+    stream_->start_read(target, std::move(told));
 }
 
-template <class Handler>
-void stdio_stream::async_read(asio::mutable_buffer target, Handler done)
+std::size_t stream_adapter<stdio_stream>::try_write(asio::const_buffer source, error_code& failed)
 {
-    if (input_socket_)
-        input_socket_->async_read(target, std::move(done));
-    else
-        input_.async_read_some(target, std::move(done));
+    return stream_->try_write(source, failed);
 }
 
-std::size_t stdio_stream::try_write(asio::const_buffer source, error_code& failed)
+bool stream_adapter<stdio_stream>::can_try_write() const noexcept
 {
-    if (output_socket_)
-        return output_socket_->try_write(source, failed);
-    if (is_output_file_)
-        return write_file(output_.native_handle(), source, failed);
-    return output_.write_some(source, failed);
+    return stream_->can_try_write();
 }
 
-void stdio_stream::start_write(asio::const_buffer source, std::shared_ptr<user> told)
+void stream_adapter<stdio_stream>::start_write(asio::const_buffer source, std::shared_ptr<user> told)
 {
-    if (output_socket_)
-        return output_socket_->start_write(source, std::move(told));
-    // Not async_write_some, which would first repeat the write that was refused.
-    output_.async_wait(asio::posix::descriptor_base::wait_write,
-                       [this, source, told = std::move(told)](error_code failed) mutable {
-                           const std::size_t count = failed ? 0 : try_write(source, failed);
-                           if (failed == asio::error::would_block)
-                               start_write(source, std::move(told));
-                           else
-                               told->on_written(failed, count);
-                       });
+    stream_->start_write(source, std::move(told));
 }
 
-void stdio_stream::start_close(std::shared_ptr<user> told)
+bool stream_adapter<stdio_stream>::is_socket() const noexcept
 {
-    error_code ignored;
-    input_.close(ignored);
-    output_.close(ignored);
-    if (input_socket_)
-        input_socket_->close();
-    if (output_socket_)
-        output_socket_->close();
-    asio::post(input_.get_executor(), [told = std::move(told)] { told->on_closed(); });
+    return stream_->is_socket();
 }
 
+bool stream_adapter<stdio_stream>::close_send()
+{
+    return stream_->close_send();
+}
+
+void stream_adapter<stdio_stream>::start_close(std::shared_ptr<user> told)
+{
+    struct restoring {
+        stdio_wire& of;
+        ~restoring() { of.restore(); }
+    } const after{*wire_}; // also where closing throws
+    stream_->start_close(std::move(told));
+}
+
+} // namespace detail
 } // namespace partyline

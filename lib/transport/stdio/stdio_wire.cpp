@@ -2,9 +2,12 @@
 
 #include <boost/system/system_error.hpp>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
+#include <stdexcept>
+#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -33,9 +36,22 @@ void redirect_input_to_null()
     ::close(null);
 }
 
+std::atomic<bool> is_taken = false;
+
 } // namespace
 
-stdio_wire::stdio_wire(bool guard) : is_guarded_(guard)
+stdio_wire::only_one::only_one()
+{
+    if (is_taken.exchange(true))
+        throw std::logic_error("standard input and output are the stream of another session");
+}
+
+stdio_wire::only_one::~only_one()
+{
+    is_taken = false;
+}
+
+stdio_wire::stdio_wire(bool guard) : only_one_(std::in_place), is_guarded_(guard)
 {
     fill(STDIN_FILENO);
     is_output_missing_ = fill(STDOUT_FILENO);
@@ -60,11 +76,13 @@ void stdio_wire::restore() noexcept
     is_restored_ = true;
     std::cout.flush();
     std::fflush(stdout);
-    if (!is_guarded_)
-        return restore_flags();
     // Input last: where both share one description, its flags were read first.
-    output_->restore();
-    input_->restore();
+    if (is_guarded_) {
+        output_->restore();
+        input_->restore();
+    } else
+        restore_flags();
+    only_one_.reset();
 }
 
 void stdio_wire::restore_flags() const noexcept

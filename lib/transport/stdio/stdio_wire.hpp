@@ -12,7 +12,8 @@ namespace partyline {
 /// Process-wide, so there is one at a time.
 class stdio_wire {
 public:
-    /// With `guard` unset, descriptors 0 and 1 stay where they are.
+    /// With `guard` unset, descriptors 0 and 1 stay where they are. Throws `std::logic_error` while there is another
+    /// one, and `system_error`.
     explicit stdio_wire(bool guard);
     ~stdio_wire();
     stdio_wire(const stdio_wire&) = delete;
@@ -31,6 +32,15 @@ public:
     void restore_flags() const noexcept;
 
 private:
+    class only_one { // of the process
+    public:
+        only_one();
+        ~only_one();
+        only_one(const only_one&) = delete;
+        only_one& operator=(const only_one&) = delete;
+    };
+
+    std::optional<only_one> only_one_; // until everything is put back
     bool is_guarded_;
     bool is_output_missing_ = false;
     bool is_restored_ = false;

@@ -31,7 +31,6 @@ wire_descriptor::wire_descriptor(int standard)
 
 wire_descriptor::~wire_descriptor()
 {
-    restore_flags();
     ::close(original_);
 }
 

@@ -20,11 +20,6 @@ namespace asio = boost::asio;
 namespace partyline {
 namespace {
 
-std::chrono::steady_clock::duration write_stall_of(const session_options& options, const detail::byte_stream& stream)
-{
-    return options.write_stall.value_or(stream.is_socket() ? usual_write_stall : std::chrono::seconds(0));
-}
-
 silence_rule silence_of(const session_options& options)
 {
     using namespace std::chrono_literals;
@@ -49,7 +44,7 @@ stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<det
                              std::shared_ptr<const dispatcher> methods, session_options options,
                              std::unique_ptr<framing> frames)
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_),
-      pace_(write_stall_of(options, *stream_), options.write_stall_bytes)
+      pace_(options.write_stall.value_or(usual_write_stall(*stream_)), options.write_stall_bytes)
 {
     check_options(options);
     const framing_kind usual = options.framing.value_or(options.profile->framing);

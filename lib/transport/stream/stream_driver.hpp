@@ -15,7 +15,6 @@
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
-#include <partyline/session/trace_context.hpp>
 #include <partyline/transport/detail/byte_stream.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
@@ -70,11 +69,8 @@ public:
     void adopt(const std::shared_ptr<outgoing_message>& message) noexcept;
     void cancel(outgoing_message& message) noexcept { conversation_->cancel_call(message); }
 
-    /// The piece of work that the peer has begun the session in: see `outlet::sender_trace`. Before `start()`.
-    void set_sender_trace(std::optional<trace_context> of) noexcept
-    {
-        conversation_->out().set_sender_trace(std::move(of));
-    }
+    /// What the handshake has told by which the peer has begun the session: see `outlet::sender`. Before `start()`.
+    void set_sender(sender_facts of) noexcept { conversation_->out().set_sender(std::move(of)); }
 
     /// Whose calls are made into messages so. From any thread.
     const call_rules& calling() const noexcept { return conversation_->context().calling; }

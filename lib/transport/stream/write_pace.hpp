@@ -1,14 +1,20 @@
 #pragma once
 
+#include <partyline/transport/detail/byte_stream.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 
 namespace partyline {
 
-/// How long the peer of a socket may leave unread what is written where nobody says otherwise:
-/// `session_options::write_stall`.
-inline constexpr std::chrono::seconds usual_write_stall{60};
+/// How long the peer may leave unread what is written where nobody says otherwise: `session_options::write_stall`. A
+/// child process has longer than the peer of a socket, since a debugger may have stopped it; zero is for ever.
+inline std::chrono::seconds usual_write_stall(const detail::byte_stream& of) noexcept
+{
+    const bool is_child = of.explains_end(); // only what is a process can tell how it has ended
+    return of.is_socket() ? std::chrono::seconds(60) : std::chrono::minutes(is_child ? 5 : 0);
+}
 
 /// Whether a peer that is behind reads fast enough: at least so many bytes in each window, on average.
 ///

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(resources_templates_and_prompts)
     mcp::prompt_info prompt;
     prompt.name = "greet";
     prompt.title = "Greets";
-    prompt.arguments = {{"who", {}, {}, true}, {"how", {}, {}, false}};
+    prompt.arguments = {{{"who", {}, {}}, true}, {{"how", {}, {}}, false}};
     BOOST_TEST(list_lines(std::vector{prompt}) == "greet(who, how?)  Greets\n");
 }
 

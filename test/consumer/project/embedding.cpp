@@ -122,13 +122,13 @@ int main()
         threads.emplace_back([&] { context.run(); });
 
     std::promise<int> by_callback;
-    client.async_call<int>("add", args(2, 40), [&](partyline::error_code failed, partyline::call_result<int> sum) {
+    client.call<int>("add", args(2, 40))([&](partyline::error_code failed, partyline::call_result<int> sum) {
         by_callback.set_value(failed ? -1 : *sum);
     });
     std::promise<int> by_coroutine;
     co_spawn(context.get_executor(), add_twice(client),
              [&](std::exception_ptr failed, int sum) { by_coroutine.set_value(failed ? -1 : sum); });
-    must_be(client.async_call<int>("add", args(20, 1), asio::use_future).get().value() == 21, "a future has the sum");
+    must_be(client.call<int>("add", args(20, 1))(asio::use_future).get().value() == 21, "a future has the sum");
     must_be(by_callback.get_future().get() == 42, "a callback has the sum");
     must_be(by_coroutine.get_future().get() == 6, "a coroutine has the sum");
     must_be(echoed(context, old.port()) == "hello", "the old service serves");
@@ -136,7 +136,7 @@ int main()
     // The last calls are answered, both sessions end in order, and the old service ticks on until it is told.
     std::vector<std::future<partyline::call_result<int>>> last;
     for (int i = 0; i < 100; ++i)
-        last.push_back(client.async_call<int>("add", args(i, i), asio::use_future));
+        last.push_back(client.call<int>("add", args(i, i))(asio::use_future));
     for (int i = 0; i < 100; ++i)
         must_be(last[static_cast<std::size_t>(i)].get().value() == 2 * i, "each call has its sum");
     client.close();

@@ -16,11 +16,10 @@ extern "C" [[gnu::visibility("default")]] int sum_by_session(int a, int b)
     server.async_run([](partyline::error_code) {});
     client.async_run([](partyline::error_code) {});
     int sum = -1;
-    client.async_call<int>("add", partyline::args(a, b),
-                           [&](partyline::error_code failed, partyline::call_result<int> said) {
-                               sum = failed ? -2 : *said;
-                               client.close();
-                           });
+    client.call<int>("add", partyline::args(a, b))([&](partyline::error_code failed, partyline::call_result<int> said) {
+        sum = failed ? -2 : *said;
+        client.close();
+    });
     context.run();
     return sum;
 }

@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_there_is_no_memory_for_is_not_read)
 BOOST_AUTO_TEST_CASE(nobody_is_admitted_for_lack_of_memory)
 {
     peer_identity from;
-    from.address.emplace(boost::asio::ip::make_address("192.0.2.1"), std::uint16_t(1));
+    from.address = {boost::asio::ip::make_address("192.0.2.1"), 1};
     peer_identity user;
     user.local = peer_identity::credentials{1, 7, 1};
     peer_identity stranger;

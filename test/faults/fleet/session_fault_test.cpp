@@ -130,13 +130,13 @@ std::shared_ptr<const dispatcher> methods_of(record& made)
 
 void call(session& by, record& made)
 {
-    by.async_call("echo", call_params(json_text(long_params)),
-                  [&by, &made](error_code failed, call_result<json_text> result) {
-                      const unharmed ours;
-                      made.replies.push_back(!failed && result ? result->text() : "");
-                      if (made.replies.size() == 2)
-                          by.close();
-                  });
+    by.call("echo",
+            call_params(json_text(long_params)))([&by, &made](error_code failed, call_result<json_text> result) {
+        const unharmed ours;
+        made.replies.push_back(!failed && result ? result->text() : "");
+        if (made.replies.size() == 2)
+            by.close();
+    });
 }
 
 // Timers and operations outlive an exception.
@@ -167,7 +167,7 @@ void use(side& front, side& worker, record& made, asio::io_context& context, std
     const armed_allocations armed({.fails_at = fails_at});
     try {
         for (const char* const text : {"0", "1", "2"})
-            front.own().async_notify("note", args(text), [](error_code) {});
+            front.own().notify("note", args(text))([](error_code, auto) {});
         call(front.own(), made);
         call(front.own(), made);
     } catch (const std::bad_alloc&) { // the caller is told

@@ -1,4 +1,6 @@
-// The piece of the guide that connects by TLS: with the port of a server that has server.pem.
+// The pieces of the guide about the network. The program connects by TLS, with the port of a server that has
+// server.pem.
+#include <partyline/http/server_options.hpp>
 #include <partyline/partyline.hpp>
 #include <partyline/tls.hpp>
 
@@ -6,6 +8,12 @@
 
 #include <cstdlib>
 #include <iostream>
+
+partyline::http::server_options read_fields(partyline::method_table& methods)
+{
+    // snippet: fields
+    return options;
+}
 
 partyline::task<void> talk(boost::asio::any_io_executor executor, std::uint16_t port)
 {
@@ -17,6 +25,8 @@ partyline::task<void> talk(boost::asio::any_io_executor executor, std::uint16_t 
 
 int main(int, char** argv)
 {
+    partyline::method_table methods;
+    read_fields(methods);
     boost::asio::io_context context(1);
     co_spawn(context.get_executor(), talk(context.get_executor(), std::uint16_t(std::atoi(argv[1]))),
              [](std::exception_ptr failed) {

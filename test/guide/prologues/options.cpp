@@ -5,16 +5,27 @@
 #include <partyline/transport/memory_stream.hpp>
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/deferred.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include <iostream>
 #include <optional>
+#include <string>
+#include <vector>
 
 using namespace std::chrono_literals;
 using boost::asio::as_tuple;
 using boost::asio::deferred;
+using boost::asio::experimental::make_parallel_group;
+using boost::asio::experimental::wait_for_all;
+using boost::asio::experimental::wait_for_one;
 using partyline::args;
+using partyline::call_result;
+using partyline::error_code;
 
 void import_file(std::string) {}
 int search_text(std::string text)
@@ -40,8 +51,15 @@ void set_options(partyline::session_options& options)
 
 partyline::task<void> call(partyline::session& peer)
 {
+    // snippet: callback
     // snippet: as_tuple
+    // snippet: group
     peer.close();
+}
+
+partyline::task<void> give_up(partyline::session& peer)
+{
+    // snippet: give_up
 }
 
 int main()
@@ -59,6 +77,7 @@ int main()
     partyline::session client(std::move(pair.second), options);
     server.async_run([](partyline::error_code) {});
     client.async_run([](partyline::error_code) {});
+    co_spawn(context.get_executor(), give_up(client), [](std::exception_ptr) {});
     co_spawn(context.get_executor(), call(client), [](std::exception_ptr) {});
     context.run();
 }

@@ -29,7 +29,7 @@ class OverWebSocket(unittest.TestCase):
     def open(self, fields=None):
         if fields is None:
             fields = [("Authorization", f"Bearer {self.token}")]
-        return connect(f"ws://127.0.0.1:{self.server.port}/ws", subprotocols=["mcp"], proxy=None,
+        return connect(f"ws://127.0.0.1:{self.server.port}/mcp/ws", subprotocols=["mcp"], proxy=None,
                        additional_headers=fields, open_timeout=PATIENCE)
 
     def ask(self, socket, id, method, params):

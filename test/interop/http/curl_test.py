@@ -181,9 +181,10 @@ class OverUnixSocket(OverTcp):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         path = os.path.join(folder.name, "http")
-        self.server = Server(ECHO, "--http", "127.0.0.1:0", "--http-unix", path, "--allow-origin",
-                             "https://example.org", "--access-log", "-", addresses=2)
+        self.server = Server(ECHO, "--http", "127.0.0.1:0", "--http-unix", path, "--unix-mode", "660",
+                             "--allow-origin", "https://example.org", "--access-log", "-", addresses=2)
         self.addCleanup(self.server.stop)
+        self.assertEqual(os.stat(path).st_mode & 0o777, 0o660)
         self.way = ["--unix-socket", path]
         self.root = "http://localhost"
         self.rpc = f"{self.root}/rpc"

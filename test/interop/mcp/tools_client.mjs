@@ -18,7 +18,7 @@ globalThis.WebSocket ??= require('ws').WebSocket; // which the SDK takes from No
 const root = mkdtempSync(join(tmpdir(), 'partyline-tools-'));
 process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 const options = ['--root', root, '--allow-command', 'sh'];
-const { transport, end } = await reach(['--websocket', '/ws', ...server, ...options], { WebSocket });
+const { transport, end } = await reach(['--websocket', '/mcp/ws', ...server, ...options], { WebSocket });
 const client = new Client({ name: 'tools-client', version: '1.0.0' });
 const errors = [];
 client.onerror = (error) => errors.push(error);

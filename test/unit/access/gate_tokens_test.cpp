@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(twenty_thousand_bad_tokens_leave_bounded_tables)
     const auto core = std::make_shared<gate_core>(file.path());
     for (int i = 0; i < 20'000; ++i) {
         peer_identity peer;
-        peer.address.emplace(boost::asio::ip::address_v4(static_cast<unsigned>(i)), std::uint16_t(1));
+        peer.address = {boost::asio::ip::address_v4(static_cast<unsigned>(i)), 1};
         core->authenticate(peer, bearer("bad" + std::to_string(i)), now);
     }
     BOOST_TEST(core->known_grants() == 0u);

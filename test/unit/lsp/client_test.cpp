@@ -196,10 +196,10 @@ BOOST_AUTO_TEST_CASE(capabilities_are_registered_and_taken_back)
     using partyline::lsp::registration;
     initialize();
     const std::vector<registration> all{{"1", "textDocument/hover", json::object{{"x", 1}}}, {"2", "a/b"}};
-    partyline::lsp::async_register(server(), all, asio::detached);
+    partyline::lsp::register_capabilities(server(), all)(asio::detached);
     expect(R"({"jsonrpc":"2.0","id":1,"method":"client/registerCapability","params":{"registrations":[)"
            R"({"id":"1","method":"textDocument/hover","registerOptions":{"x":1}},{"id":"2","method":"a/b"}]}})");
-    partyline::lsp::async_unregister(server(), all, asio::detached);
+    partyline::lsp::unregister_capabilities(server(), all)(asio::detached);
     expect(R"({"jsonrpc":"2.0","id":2,"method":"client/unregisterCapability","params":{"unregisterations":[)"
            R"({"id":"1","method":"textDocument/hover"},{"id":"2","method":"a/b"}]}})");
 }

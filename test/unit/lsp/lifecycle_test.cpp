@@ -237,8 +237,7 @@ BOOST_AUTO_TEST_CASE(not_from_our_side_either)
     partyline::call_batch batch;
     batch.call("a", nullptr);
     std::optional<error_code> failed;
-    server().async_batch(std::move(batch),
-                         [&](error_code code, const std::vector<partyline::response>&) { failed = code; });
+    server().batch(std::move(batch))([&](error_code code, auto) { failed = code; });
     expect_silence();
     BOOST_TEST_REQUIRE(failed.has_value());
     BOOST_TEST((*failed == errc::bad_params));

@@ -102,21 +102,21 @@ BOOST_AUTO_TEST_CASE(every_kind_of_handler_answers_as_before)
         BOOST_TEST(call("whole", R"({"a":[]})") == R"({"a":[]})");
     };
     check();
-    table.add_middleware(note("plain"));
+    table.around_requests(note("plain"));
     check();
     BOOST_TEST(seen.size() == 6u);
-    table.add_middleware(pass_on);
+    table.around_requests(pass_on);
     check();
-    table.add_middleware(pass_on_later); // the text of the request is gone when it goes on
+    table.around_requests(pass_on_later); // the text of the request is gone when it goes on
     check();
-    table.add_middleware(note("behind"));
+    table.around_requests(note("behind"));
     check();
     BOOST_TEST(seen.size() == 30u);
 }
 
 BOOST_AUTO_TEST_CASE(plain_functions_make_no_coroutine_of_a_plain_handler)
 {
-    table.add_middleware(note(""));
+    table.around_requests(note(""));
     BOOST_TEST((table.find("plain")->target->how() == handler::kind::plain));
     BOOST_TEST((table.find("value")->target->how() == handler::kind::task));
     BOOST_TEST((table.find("text")->target->how() == handler::kind::task));
@@ -125,8 +125,8 @@ BOOST_AUTO_TEST_CASE(plain_functions_make_no_coroutine_of_a_plain_handler)
 
 BOOST_AUTO_TEST_CASE(the_first_is_outermost_and_what_is_added_later_has_them_all)
 {
-    table.add_middleware(note("1"));
-    table.add_middleware([this](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
+    table.around_requests(note("1"));
+    table.around_requests([this](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         seen.push_back("2");
         request_result result = co_await next();
         seen.push_back("after");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(the_first_is_outermost_and_what_is_added_later_has_them_all
     });
     table.add("late", [this] { seen.push_back("handler"); });
     table.set_fallback([this] { seen.push_back("fallback"); });
-    table.add_middleware(note("3"));
+    table.around_requests(note("3"));
     call("late", "");
     call("unknown", "");
     const std::vector<std::string> expected{"1", "2", "3", "handler", "after", "1", "2", "3", "fallback", "after"};
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(the_fallback_and_the_discovery_pass_it_as_well)
 {
     table.set_fallback([] { return 1; });
     table.add_discovery({"server", "1", ""});
-    table.add_middleware([](request_context&) { throw rpc_error(-1, "no"); });
+    table.around_requests([](request_context&) { throw rpc_error(-1, "no"); });
     BOOST_TEST(error_of("unknown", "") == "-1 no");
     BOOST_TEST(error_of("rpc.discover", "") == "-1 no");
     BOOST_TEST(table.describe().size() == 5u); // which is not a request
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(the_fallback_and_the_discovery_pass_it_as_well)
 
 BOOST_AUTO_TEST_CASE(a_request_is_refused_by_throwing)
 {
-    table.add_middleware([](request_context&, json_view params) {
+    table.around_requests([](request_context&, json_view params) {
         if (params.text() == "[1,2]")
             throw rpc_error(7, "not these");
     });
@@ -164,32 +164,33 @@ BOOST_AUTO_TEST_CASE(a_request_is_refused_by_throwing)
 
 BOOST_AUTO_TEST_CASE(a_request_is_answered_by_a_result)
 {
-    table.add_middleware([](request_context&, json_view params) -> std::optional<json::value> {
+    table.around_requests([](request_context&, json_view params) -> std::optional<json::value> {
         return params.empty() ? std::nullopt : std::optional<json::value>("instead");
     });
     for (const char* method : {"plain", "view", "value", "text", "whole"})
         BOOST_TEST(call(method) == "\"instead\"");
     BOOST_TEST(call("text", "") == "[1e400]");
-    table.add_middleware(pass_on);
+    table.around_requests(pass_on);
     BOOST_TEST(call("value") == "\"instead\"");
 }
 
 BOOST_AUTO_TEST_CASE(text_answers_as_it_is)
 {
-    table.add_middleware([](request_context&) -> std::optional<json_text> { return json_text("1e400"); });
+    table.around_requests([](request_context&) -> std::optional<json_text> { return json_text("1e400"); });
     BOOST_TEST(call("plain") == "1e400");
     BOOST_TEST(call("text") == "1e400");
 }
 
 BOOST_AUTO_TEST_CASE(a_coroutine_answers_by_itself_or_changes_the_result)
 {
-    table.add_middleware([](request_context&, json_view params, next_handler& next) -> partyline::task<request_result> {
-        if (params.text() == "[0,0]")
-            co_return json::value("nothing");
-        request_result result = co_await next();
-        json::array both{std::move(result).to_value(), "seen"};
-        co_return json::value(std::move(both));
-    });
+    table.around_requests(
+        [](request_context&, json_view params, next_handler& next) -> partyline::task<request_result> {
+            if (params.text() == "[0,0]")
+                co_return json::value("nothing");
+            request_result result = co_await next();
+            json::array both{std::move(result).to_value(), "seen"};
+            co_return json::value(std::move(both));
+        });
     BOOST_TEST(call("plain", "[0,0]") == "\"nothing\"");
     BOOST_TEST(call("plain") == R"([3,"seen"])");
     BOOST_TEST(call("value") == R"([3,"seen"])");
@@ -197,14 +198,14 @@ BOOST_AUTO_TEST_CASE(a_coroutine_answers_by_itself_or_changes_the_result)
 
 BOOST_AUTO_TEST_CASE(a_coroutine_may_have_its_result_as_a_type_of_its_own)
 {
-    table.add_middleware(
+    table.around_requests(
         [](request_context&, json_view, next_handler&) -> awaitable<json_text> { co_return json_text("1"); });
     BOOST_TEST(call("value") == "1");
 }
 
 BOOST_AUTO_TEST_CASE(a_coroutine_without_next_goes_before)
 {
-    table.add_middleware([this](request_context& context) -> awaitable<void> {
+    table.around_requests([this](request_context& context) -> awaitable<void> {
         co_await suspend();
         seen.push_back(std::string(context.method()));
         if (seen.size() == 2)
@@ -216,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_coroutine_without_next_goes_before)
 
 BOOST_AUTO_TEST_CASE(a_coroutine_without_next_may_answer)
 {
-    table.add_middleware([](request_context&, json_view params) -> partyline::task<std::optional<request_result>> {
+    table.around_requests([](request_context&, json_view params) -> partyline::task<std::optional<request_result>> {
         co_await suspend();
         if (params.text() == "[1,2]")
             co_return json::value("denied");
@@ -228,17 +229,17 @@ BOOST_AUTO_TEST_CASE(a_coroutine_without_next_may_answer)
 
 BOOST_AUTO_TEST_CASE(params_are_replaced)
 {
-    table.add_middleware([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
+    table.around_requests([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         co_return co_await next(named("a", 20, "b", 22));
     });
-    table.add_middleware(pass_on_later);
+    table.around_requests(pass_on_later);
     BOOST_TEST(call("plain") == "42");
     BOOST_TEST(call("value") == "42");
 }
 
 BOOST_AUTO_TEST_CASE(params_that_are_none_are_refused)
 {
-    table.add_middleware([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
+    table.around_requests([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         co_return co_await next(json::value(5));
     });
     BOOST_TEST(error_of("plain") == "params are an array, an object or null");
@@ -247,7 +248,7 @@ BOOST_AUTO_TEST_CASE(params_that_are_none_are_refused)
 BOOST_AUTO_TEST_CASE(a_request_is_served_once)
 {
     table.add("count", [this] { seen.push_back("served"); });
-    table.add_middleware([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
+    table.around_requests([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         co_await next();
         co_return co_await next();
     });
@@ -262,7 +263,7 @@ BOOST_AUTO_TEST_CASE(what_the_handler_throws_can_be_answered)
         co_await suspend();
         throw rpc_error(9, "broken");
     });
-    table.add_middleware([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
+    table.around_requests([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         try {
             co_return co_await next();
         } catch (const rpc_error& error) {
@@ -275,7 +276,7 @@ BOOST_AUTO_TEST_CASE(what_the_handler_throws_can_be_answered)
 
 BOOST_AUTO_TEST_CASE(params_that_do_not_fit_are_refused_as_before)
 {
-    table.add_middleware(pass_on);
+    table.around_requests(pass_on);
     BOOST_TEST(refusal(*table.find("plain")->target, R"([1,"x"])") == mismatch("b", "integer", "string"));
 }
 
@@ -289,9 +290,9 @@ BOOST_AUTO_TEST_CASE(what_is_attached_is_there_for_the_handler_and_of_a_type_the
         return known ? known->name : "nobody";
     });
     BOOST_TEST(call("whoami", "") == "\"nobody\"");
-    table.add_middleware([](request_context& context) { context.attach(user{"first"}).name += "!"; });
+    table.around_requests([](request_context& context) { context.attach(user{"first"}).name += "!"; });
     BOOST_TEST(call("whoami", "") == "\"first!\"");
-    table.add_middleware([](request_context& context) { context.attach(user{"second"}); });
+    table.around_requests([](request_context& context) { context.attach(user{"second"}); });
     BOOST_TEST(call("whoami", "") == "\"second\"");
 }
 
@@ -331,13 +332,49 @@ BOOST_AUTO_TEST_CASE(a_result_without_text_is_an_error_to_who_wants_its_text)
 
 BOOST_AUTO_TEST_CASE(an_empty_function_is_refused)
 {
-    BOOST_CHECK_THROW(table.add_middleware(std::function<void(request_context&)>()), std::invalid_argument);
+    BOOST_CHECK_THROW(table.around_requests(std::function<void(request_context&)>()), std::invalid_argument);
     BOOST_TEST(call("plain") == "3");
+}
+
+BOOST_AUTO_TEST_CASE(a_list_goes_around_two_tables)
+{
+    method_table other;
+    other.add("plain", [](int a, int b) { return a - b; });
+    request_middleware_list both;
+    both.add(note("1"));
+    both.add(note("2"));
+    table.around_requests(both);
+    other.around_requests(both);
+    both.add(note("later"));
+    BOOST_TEST(call("plain") == "3");
+    BOOST_TEST(run(*other.find("plain")->target, "[1,2]") == "-1");
+    BOOST_TEST(seen.size() == 4u);
+}
+
+BOOST_AUTO_TEST_CASE(of_lists_the_first_is_outermost)
+{
+    std::string order;
+    const auto noting = [&](const std::string& word) { return [&, word](request_context&) { order += word; }; };
+    request_middleware_list first;
+    first.add(noting("a"));
+    first.add(noting("b"));
+    request_middleware_list second;
+    second.add(first);
+    second.add(second); // of itself what it had
+    second.add(noting("c"));
+    table.around_requests(first);
+    table.around_requests(second);
+    table.around_requests(request_middleware_list());
+    BOOST_TEST(call("plain") == "3");
+    BOOST_TEST(order == "abababc");
+    BOOST_TEST(second.size() == 5u);
+    BOOST_CHECK_THROW(second.add(std::function<void(request_context&)>()), std::invalid_argument);
+    BOOST_TEST(second.size() == 5u);
 }
 
 BOOST_AUTO_TEST_CASE(a_table_that_is_moved_keeps_it)
 {
-    table.add_middleware(note("kept"));
+    table.around_requests(note("kept"));
     method_table moved = std::move(table);
     BOOST_TEST(run(*moved.find("plain")->target, "[1,2]") == "3");
     BOOST_TEST(seen.size() == 1u);

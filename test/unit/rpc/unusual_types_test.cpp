@@ -15,8 +15,10 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -72,6 +74,46 @@ struct limits_of_all {
     }
 };
 BOOST_DESCRIBE_STRUCT(limits_of_all, (), (ratio, small, count, both, near))
+
+struct tags {
+    std::set<std::variant<std::int64_t, std::string>> all;
+
+    static constexpr auto notes() { return partyline::notes(note(&tags::all, length(2, 9))); }
+};
+BOOST_DESCRIBE_STRUCT(tags, (), (all))
+
+// Neither can be assigned.
+struct token {
+    const std::string text;
+};
+[[maybe_unused]] token tag_invoke(json::value_to_tag<token>, const json::value& value)
+{
+    return {std::string(value.as_string())};
+}
+struct pinned {
+    int x = 0;
+    const int version = 2;
+};
+BOOST_DESCRIBE_STRUCT(pinned, (), (x))
+
+// Made of a number alone.
+class purse {
+public:
+    explicit purse(std::int64_t coins) : coins_(coins) {}
+    std::int64_t coins() const { return coins_; }
+
+private:
+    std::int64_t coins_;
+};
+[[maybe_unused]] purse tag_invoke(json::value_to_tag<purse>, const json::value& value)
+{
+    return purse(value.as_int64());
+}
+struct pocket {
+    purse left = purse(0);
+    std::vector<purse> others;
+};
+BOOST_DESCRIBE_STRUCT(pocket, (), (left, others))
 
 struct first {
     int x = 1;
@@ -210,6 +252,54 @@ BOOST_AUTO_TEST_CASE(the_sessions_own_members_are_none_of_the_params)
     const auto takes = make_handler([](whole_params<create_file> all) { return all.value.uri; });
     BOOST_TEST(run(*takes, R"({"kind":"create","uri":"a","_meta":{},"workDoneToken":1})") == "\"a\"");
     BOOST_TEST(refusal(*takes, R"({"kind":"create","uri":"a","other":1})").at("got") == json::value("other"));
+}
+
+BOOST_AUTO_TEST_CASE(nor_are_they_of_a_variant_that_stands_for_the_params)
+{
+    const auto which =
+        make_handler([](whole_params<std::variant<create_file, json::object>> all) { return all.value.index(); });
+    BOOST_TEST(run(*which, R"({"kind":"create","uri":"a","_meta":{}})") == "0");
+    BOOST_TEST(run(*which, R"({"kind":"create","uri":"a","other":{}})") == "1");
+    BOOST_TEST(run(*which, R"({"kind":"create","uri":{},"_meta":{}})") == "1");
+}
+
+BOOST_AUTO_TEST_CASE(what_rules_look_at_is_read_also_within_variants_of_variants)
+{
+    using inner = std::variant<tags, std::string>;
+    const auto which = make_handler([](std::variant<std::vector<inner>, int> all) {
+        return all.index() == 0 ? std::get<0>(all).front().index() : 9;
+    });
+    BOOST_TEST(run(*which, R"([[{"all":[1,2]}]])") == "0");
+    BOOST_TEST(run(*which, R"([["a"]])") == "1");
+    BOOST_TEST(refusal(*which, R"([[{"all":[1,1]}]])").at("parameter") == json::value(0));
+}
+
+BOOST_AUTO_TEST_CASE(types_that_can_not_be_assigned_are_arguments)
+{
+    const auto shows = make_handler([](token one, pinned two, std::optional<pinned> three) {
+        return one.text + std::to_string(two.x + two.version + (three ? three->x : 0));
+    });
+    BOOST_TEST(run(*shows, R"(["a",{"x":3},{"x":4}])") == "\"a9\"");
+    BOOST_TEST(run(*shows, R"(["a",{"x":3.0},null])") == "\"a5\""); // which only a value shows
+    BOOST_TEST(refusal(*shows, R"([1,{"x":3},null])").at("parameter") == json::value(0));
+    const auto whole = make_handler([](pinned all) { return all.x + all.version; });
+    BOOST_TEST(run(*whole, R"({"x":3})") == "5");
+    BOOST_TEST(run(*whole, R"({"x":3.0})") == "5");
+}
+
+BOOST_AUTO_TEST_CASE(types_without_a_default_are_read_wherever_they_stand)
+{
+    const auto sum = make_handler([](purse one, pocket two, std::pair<purse, int> three,
+                                     std::map<std::string, purse> four, std::variant<purse, std::string> five) {
+        std::int64_t all = one.coins() + two.left.coins() + three.first.coins() + four.at("a").coins();
+        for (const purse& each : two.others)
+            all += each.coins();
+        return all + (five.index() == 0 ? std::get<0>(five).coins() : 0);
+    });
+    BOOST_TEST(run(*sum, R"([1,{"left":2,"others":[3,4]},[5,0],{"a":6},7])") == "28");
+    BOOST_TEST(run(*sum, R"([1,{"left":2,"others":[3,4]},[5,0.0],{"a":6},"x"])") == "21");
+    BOOST_TEST(refusal(*sum, R"([1,{"left":2,"others":[3,"x"]},[5,0],{"a":6},7])").at("parameter") ==
+               json::value("[1].others[1]"));
 }
 
 BOOST_AUTO_TEST_CASE(schemas_are_of_what_is_read)

@@ -27,7 +27,7 @@ struct authenticator_fixture {
 peer_identity peer_at(asio::ip::address from)
 {
     peer_identity peer;
-    peer.address = asio::ip::tcp::endpoint(std::move(from), 1);
+    peer.address = {std::move(from), 1};
     return peer;
 }
 

@@ -38,11 +38,11 @@ method_table server_methods()
     return methods;
 }
 
-running_server::running_server(server_options options, int threads) : crew_(threads)
+running_server::running_server(server_options options, int threads, served_methods methods) : crew_(threads)
 {
     options.session.log = [this](std::string_view line) { log.put(std::string(line)); };
     options.on_session_end = [this](const session_counters& counters, error_code why) { ends.put({counters, why}); };
-    server_.emplace(crew_.context.get_executor(), server_methods(), std::move(options));
+    server_.emplace(crew_.context.get_executor(), std::move(methods), std::move(options));
     server_->listen_unix(path());
     port_ = server_->listen_tcp("127.0.0.1", 0).port();
     server_->async_run([this](error_code failed) { ended_.put(failed); });

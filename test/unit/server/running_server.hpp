@@ -23,7 +23,7 @@ method_table server_methods();
 /// A server that listens on a Unix and a TCP socket and runs on threads of its own.
 class running_server {
 public:
-    explicit running_server(server_options options = {}, int threads = 2);
+    explicit running_server(server_options options = {}, int threads = 2, served_methods methods = server_methods());
     ~running_server();
 
     server& get() { return *server_; }

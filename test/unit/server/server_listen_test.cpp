@@ -2,10 +2,12 @@
 #include "support/text_search.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
+#include <stdexcept>
 
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -103,6 +105,19 @@ BOOST_AUTO_TEST_CASE(the_file_of_a_unix_socket_is_for_its_owner_and_goes_with_th
     BOOST_TEST((status_of(path).st_mode & 07777) == mode_t(0600));
     s.end();
     BOOST_TEST(!fs::exists(path));
+}
+
+BOOST_AUTO_TEST_CASE(others_may_connect_where_the_mode_of_the_file_says_so)
+{
+    const scratch_directory directory;
+    quiet_server s;
+    s.server.listen_unix(directory / "group", 0660);
+    s.server.listen_unix(directory / "nobody", 0);
+    BOOST_TEST((status_of(directory / "group").st_mode & 07777) == mode_t(0660));
+    BOOST_TEST((status_of(directory / "nobody").st_mode & 07777) == mode_t(0));
+    BOOST_CHECK_THROW(s.server.listen_unix(directory / "x", 01777), std::invalid_argument);
+    BOOST_TEST(!fs::exists(directory / "x"));
+    s.end();
 }
 
 BOOST_AUTO_TEST_CASE(a_stale_file_is_replaced)

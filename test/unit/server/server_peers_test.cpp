@@ -4,8 +4,10 @@
 #include "support/text_search.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <any>
 #include <deque>
 #include <stdexcept>
 
@@ -347,7 +349,8 @@ BOOST_AUTO_TEST_CASE(who_has_connected_is_told)
     const peer_identity remote = peers.take();
     BOOST_TEST(!remote.local.has_value());
     BOOST_TEST_REQUIRE(remote.address.has_value());
-    BOOST_TEST(*remote.address == over_tcp.local_endpoint());
+    BOOST_TEST(remote.address->ip == over_tcp.local_endpoint().address());
+    BOOST_TEST(remote.address->port == over_tcp.local_endpoint().port());
 }
 
 BOOST_AUTO_TEST_CASE(handlers_see_who_has_connected_and_each_connection_has_rights_of_its_own)
@@ -390,6 +393,31 @@ BOOST_AUTO_TEST_CASE(an_at_start_that_throws_costs_its_own_connection_alone)
     BOOST_TEST(contains(s.log.take(), "not this one"));
     s.tcp_client().expect_service();
     before.expect_service();
+}
+
+BOOST_AUTO_TEST_CASE(a_function_makes_the_methods_of_each_session)
+{
+    server_options options;
+    options.on_session_start = [](session_options& its, const peer_identity&) { its.user_data = 1000; };
+    const auto make = [calls = 0](boost::asio::any_io_executor executor, session_options& its) mutable {
+        if (++calls == 2)
+            throw std::runtime_error("not this one");
+        partyline::method_table methods;
+        methods.add("number", [calls, of = its.user_data] { return std::any_cast<int>(of) + calls; });
+        methods.add("is_serial",
+                    [executor](partyline::request_context& own) { return executor == own.get_executor(); });
+        return methods;
+    };
+    running_server s(std::move(options), 2, make);
+    const auto expect = [](socket_client client, const std::string& number) {
+        client.send(request(1, "number", "[]") + request(2, "is_serial", "[]"));
+        client.expect(R"({"jsonrpc":"2.0","id":1,"result":)" + number + '}');
+        client.expect(R"({"jsonrpc":"2.0","id":2,"result":true})");
+    };
+    expect(s.unix_client(), "1001");
+    s.tcp_client().expect_end();
+    BOOST_TEST(contains(s.log.take(), "not this one"));
+    expect(s.tcp_client(), "1003");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,6 +4,8 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
@@ -23,10 +25,11 @@ namespace {
 struct batch_outcome {
     auto handler()
     {
-        return [this](error_code failed, std::vector<response> got) {
+        return [this](error_code failed, partyline::call_result<std::vector<response>> got) {
             ++times;
             code = failed;
-            replies = std::move(got);
+            if (got)
+                replies = std::move(*got);
         };
     }
     int times = 0;
@@ -52,7 +55,7 @@ BOOST_FIXTURE_TEST_SUITE(conversation_call_batch, dialogue, *boost::unit_test::t
 BOOST_AUTO_TEST_CASE(replies_stand_in_the_order_of_the_calls)
 {
     batch_outcome o;
-    server().async_batch(two_calls(), o.handler());
+    server().batch(two_calls())(o.handler());
     expect(two_requests);
     send('[' + result("2", "22") + ',' + result("1", "11") + ']');
     run_until([&] { return o.times != 0; });
@@ -65,7 +68,7 @@ BOOST_AUTO_TEST_CASE(replies_stand_in_the_order_of_the_calls)
 BOOST_AUTO_TEST_CASE(replies_may_come_one_by_one)
 {
     batch_outcome o;
-    server().async_batch(two_calls(), o.handler());
+    server().batch(two_calls())(o.handler());
     receive();
     send(result("2", "22"));
     settle();
@@ -79,8 +82,8 @@ BOOST_AUTO_TEST_CASE(replies_may_come_one_by_one)
 BOOST_AUTO_TEST_CASE(an_error_without_id_is_the_answer_to_the_batch_that_alone_has_heard_nothing)
 {
     batch_outcome first, second;
-    server().async_batch(two_calls(), first.handler());
-    server().async_batch(two_calls(), second.handler());
+    server().batch(two_calls())(first.handler());
+    server().batch(two_calls())(second.handler());
     receive();
     receive();
     send(result("1", "11")); // so the first one was not refused
@@ -100,8 +103,8 @@ BOOST_AUTO_TEST_CASE(an_error_without_id_is_the_answer_to_the_batch_that_alone_h
 BOOST_AUTO_TEST_CASE(of_two_that_have_heard_nothing_it_is_charged_to_neither)
 {
     batch_outcome first, second;
-    server().async_batch(two_calls(), first.handler());
-    server().async_batch(two_calls(), second.handler());
+    server().batch(two_calls())(first.handler());
+    server().batch(two_calls())(second.handler());
     receive();
     receive();
     send(refused_whole);
@@ -119,8 +122,8 @@ BOOST_AUTO_TEST_CASE(nor_where_it_may_be_about_a_call)
 {
     outcome call;
     batch_outcome batch;
-    server().async_batch(two_calls(), batch.handler());
-    server().async_call("c", nullptr, call.handler());
+    server().batch(two_calls())(batch.handler());
+    server().call("c", nullptr)(call.handler());
     receive();
     receive();
     send(refused_whole);
@@ -137,9 +140,9 @@ BOOST_AUTO_TEST_CASE(nor_where_it_may_be_about_a_call_that_was_given_up)
 {
     outcome call;
     batch_outcome batch;
-    server().async_call("c", nullptr, call_options().timeout(1ms), call.handler());
+    server().call("c", nullptr, call_options().timeout(1ms))(call.handler());
     run_until([&] { return call.is_there(); });
-    server().async_batch(two_calls(), batch.handler());
+    server().batch(two_calls())(batch.handler());
     for (std::string line; !line.starts_with('[');)
         line = receive(); // behind the call and its cancel
     send(refused_whole);
@@ -170,8 +173,8 @@ BOOST_AUTO_TEST_CASE(replies_that_are_too_large_or_no_json_fail_all_of_their_bat
             dialogue d;
             d.options.bounds.message_bytes = 400;
             d.options.bounds.depth = 5;
-            d.server().async_batch(two_calls(), first.handler());
-            d.server().async_batch(two_calls(), second.handler());
+            d.server().batch(two_calls())(first.handler());
+            d.server().batch(two_calls())(second.handler());
             d.receive();
             d.receive();
             d.send('[' + result("4", "44") + ',' + result("3", r.result) + ']');
@@ -188,7 +191,7 @@ BOOST_AUTO_TEST_CASE(requests_among_such_replies_are_answered)
 {
     options.bounds.message_bytes = 400;
     batch_outcome o;
-    server().async_batch(two_calls(), o.handler());
+    server().batch(two_calls())(o.handler());
     receive();
     send('[' + request("7", "m") + ',' + result("1", '"' + std::string(500, 'x') + '"') + ']');
     BOOST_TEST(receive().starts_with(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600)"));
@@ -199,7 +202,7 @@ BOOST_AUTO_TEST_CASE(requests_among_such_replies_are_answered)
 BOOST_AUTO_TEST_CASE(a_long_error_is_not_repeated_for_each_call_of_a_batch)
 {
     batch_outcome o;
-    server().async_batch(two_calls(), o.handler());
+    server().batch(two_calls())(o.handler());
     receive();
     send(R"({"jsonrpc":"2.0","id":null,"error":{"code":7,"message":")" + std::string(5000, 'x') + "\"}}");
     run_until([&] { return o.times != 0; });
@@ -212,7 +215,7 @@ BOOST_AUTO_TEST_CASE(one_that_fails_costs_no_other_its_reply)
     with_growing_time(30ms, [](std::chrono::milliseconds time) {
         dialogue d;
         batch_outcome o;
-        d.server().async_batch(two_calls(), call_options().timeout(time), o.handler());
+        d.server().batch(two_calls(), call_options().timeout(time))(o.handler());
         d.receive();
         d.send('[' + result("2", "22") + ']');
         d.run_until([&] { return o.times != 0; });
@@ -231,7 +234,7 @@ BOOST_AUTO_TEST_CASE(cancelling_it_cancels_what_is_open)
 {
     batch_outcome o;
     asio::cancellation_signal signal;
-    server().async_batch(two_calls(), asio::bind_cancellation_slot(signal.slot(), o.handler()));
+    server().batch(two_calls())(asio::bind_cancellation_slot(signal.slot(), o.handler()));
     receive();
     send(result("1", "11"));
     settle();
@@ -246,7 +249,7 @@ BOOST_AUTO_TEST_CASE(cancelling_it_cancels_what_is_open)
 BOOST_AUTO_TEST_CASE(an_empty_batch_is_nothing)
 {
     batch_outcome o;
-    server().async_batch(call_batch(), o.handler());
+    server().batch(call_batch())(o.handler());
     run_until([&] { return o.times != 0; });
     BOOST_TEST(!o.code);
     BOOST_TEST(o.replies.empty());
@@ -258,7 +261,7 @@ BOOST_AUTO_TEST_CASE(notifications_alone_need_no_reply)
     batch_outcome o;
     call_batch told;
     told.notify("a").notify("b", {1});
-    server().async_batch(std::move(told), o.handler());
+    server().batch(std::move(told))(o.handler());
     expect('[' + notification("a") + ',' + notification("b", "[1]") + ']');
     run_until([&] { return o.times != 0; });
     BOOST_TEST(!o.code);
@@ -270,10 +273,10 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_fails_as_a_whole)
     batch_outcome bad, longer;
     call_batch wrong = two_calls();
     wrong.call("c", json::value(1));
-    server().async_batch(std::move(wrong), bad.handler());
+    server().batch(std::move(wrong))(bad.handler());
     call_batch three = two_calls();
     three.call("c");
-    server().async_batch(std::move(three), longer.handler());
+    server().batch(std::move(three))(longer.handler());
     run_until([&] { return longer.times != 0; });
     BOOST_TEST(bad.code == error_code(errc::bad_params));
     BOOST_TEST(longer.code == error_code(errc::message_too_large));
@@ -285,12 +288,50 @@ BOOST_AUTO_TEST_CASE(a_batch_may_mix_replies_and_requests)
 {
     methods.add("echo", [](json::value v) { return v; });
     batch_outcome o;
-    server().async_batch(two_calls(), o.handler());
+    server().batch(two_calls())(o.handler());
     receive();
     send('[' + result("1", "1") + ',' + request("1", "echo", "[5]") + ',' + result("2", "2") + ']');
     expect('[' + result("1", "[5]") + ']');
     run_until([&] { return o.times != 0; });
     BOOST_TEST(o.replies[1]->text() == "2");
+}
+
+// What a coroutine gets of a batch: responses, or what it throws.
+asio::awaitable<void> say_outcome(partyline::session& peer, call_batch calls, std::string& said)
+{
+    try {
+        for (const response& one : co_await peer.batch(std::move(calls)))
+            said += '|' + (one ? std::string(one->text()) : one.message());
+        said += "|end";
+    } catch (const boost::system::system_error& failed) {
+        said = "thrown: " + failed.code().message();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_coroutine_gets_every_response_also_where_some_failed_here)
+{
+    call_batch calls;
+    calls.call("a").call("b", {1}).notify("n");
+    std::string said;
+    asio::co_spawn(context, say_outcome(server(), std::move(calls), said), asio::detached);
+    receive();
+    send(result("1", "11"));
+    settle();
+    server().stop();
+    run_until([&] { return !said.empty(); });
+    BOOST_TEST(said == "|11|" + make_error_code(errc::session_closed).message() + "|end");
+}
+
+BOOST_AUTO_TEST_CASE(a_coroutine_is_told_what_notifications_alone_failed_with)
+{
+    call_batch calls;
+    calls.notify("a").notify("b");
+    server().stop();
+    wait_end();
+    std::string said;
+    asio::co_spawn(context, say_outcome(server(), std::move(calls), said), asio::detached);
+    run_until([&] { return !said.empty(); });
+    BOOST_TEST(said == "thrown: " + make_error_code(errc::session_closed).message());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

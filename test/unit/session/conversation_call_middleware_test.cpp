@@ -43,7 +43,7 @@ awaitable<response> pass_on(peer_call&, next_call& next)
 
 awaitable<std::string> ask(request_context& context)
 {
-    const response reply = co_await context.async_call("ask", json::object(), asio::use_awaitable);
+    const response reply = co_await context.call("ask", json::object())(asio::use_awaitable);
     co_return reply.value().text();
 }
 
@@ -72,7 +72,7 @@ struct fixture : dialogue {
     }
     void call(outcome& o, std::string method = "m", partyline::call_params params = nullptr, call_options how = {})
     {
-        server().async_call(std::move(method), std::move(params), std::move(how), o.handler());
+        server().call(std::move(method), std::move(params), std::move(how))(o.handler());
     }
     std::string come_to(outcome& o)
     {
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_plain_function_changes_what_is_sent)
     expect(request("1", "m!", "[1e400]"));
     send(result("1", "5"));
     BOOST_TEST(come_to(o) == "result 5");
-    server().async_notify("n", nullptr, [](error_code) {});
+    server().notify("n", nullptr)([](error_code, auto) {});
     expect(notification("n!", "[1e400]"));
 }
 
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(of_a_batch_each_element_passes_it)
     call_batch batch;
     batch.call("a").call("refused").notify("n").notify("refused");
     std::vector<response> replies;
-    server().async_batch(std::move(batch), [&](error_code, std::vector<response> all) { replies = std::move(all); });
+    server().batch(std::move(batch))([&](error_code, auto all) { replies = std::move(*all); });
     expect("[" + request("1", "a!") + "," + notification("n?") + "]");
     send(result("1", "5"));
     run_until([&] { return !replies.empty(); });
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_notification_that_is_refused_says_so)
     });
     std::vector<error_code> told;
     for (const char* method : {"refused", "answered"})
-        server().async_notify(method, nullptr, [&](error_code failed) { told.push_back(failed); });
+        server().notify(method, nullptr)([&](error_code failed, auto) { told.push_back(failed); });
     run_until([&] { return told.size() == 2; });
     BOOST_TEST((told[0] == errc::refused));
     BOOST_TEST(!told[1]);
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_batch_of_notifications_that_are_all_answered_is_well)
     for (const char* second : {"answered", "refused"}) {
         call_batch batch;
         batch.notify("answered").notify(second);
-        server().async_batch(std::move(batch), [&](error_code why, std::vector<response>) { told.push_back(why); });
+        server().batch(std::move(batch))([&](error_code why, auto) { told.push_back(why); });
     }
     run_until([&] { return told.size() == 2; });
     BOOST_TEST(!told[0]);
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_coroutine_that_answers_or_throws_sends_nothing)
         BOOST_TEST(come_to(o) == expected);
     }
     error_code told;
-    server().async_notify("refused", nullptr, [&](error_code why) { told = why; });
+    server().notify("refused", nullptr)([&](error_code why, auto) { told = why; });
     run_until([&] { return bool(told); });
     BOOST_TEST((told == errc::refused));
     expect_silence();
@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(one_that_never_goes_on_is_ended_by_a_cancel)
     options.around_calls.add(hold());
     asio::cancellation_signal signal;
     outcome o;
-    server().async_call("m", nullptr, asio::bind_cancellation_slot(signal.slot(), o.handler()));
+    server().call("m", nullptr)(asio::bind_cancellation_slot(signal.slot(), o.handler()));
     settle();
     signal.emit(asio::cancellation_type::all);
     BOOST_TEST(come_to(o) == failed(asio::error::operation_aborted));
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(one_that_never_goes_on_is_ended_with_the_session)
     outcome o;
     call(o);
     error_code told;
-    server().async_notify("n", nullptr, [&](error_code why) { told = why; });
+    server().notify("n", nullptr)([&](error_code why, auto) { told = why; });
     settle();
     server().stop();
     BOOST_TEST(come_to(o) == failed(errc::session_closed));
@@ -399,7 +399,7 @@ BOOST_AUTO_TEST_CASE(a_call_of_a_handler_goes_through_from_wherever_that_runs)
 BOOST_AUTO_TEST_CASE(a_trace_goes_on_in_calls)
 {
     options.around_calls.add(partyline::trace_calls);
-    methods.add_middleware(partyline::trace_requests);
+    methods.around_requests(partyline::trace_requests);
     const std::string trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     const std::string params =
         R"({"_meta":{"traceparent":"00-)" + trace + R"(-00f067aa0ba902b7-00","tracestate":"a=1"}})";
@@ -528,9 +528,7 @@ BOOST_AUTO_TEST_CASE(a_notification_that_is_held_is_no_call)
 {
     options.bounds.peer_waits = 0;
     options.around_calls.add(pass_on);
-    methods.add("tell", [](request_context& c) -> awaitable<void> {
-        co_await c.async_notify("n", nullptr, asio::use_awaitable);
-    });
+    methods.add("tell", [](request_context& c) -> awaitable<void> { co_await c.notify("n", nullptr); });
     send(request("1", "tell"));
     expect(notification("n"));
     expect(result("1", "null"));
@@ -571,7 +569,7 @@ BOOST_AUTO_TEST_CASE(a_trace_goes_on_behind_a_coroutine)
 {
     options.around_calls.add(pass_on);
     options.around_calls.add(partyline::trace_calls);
-    methods.add_middleware(partyline::trace_requests);
+    methods.around_requests(partyline::trace_requests);
     send(request("1", "ask", R"({"_meta":{"traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}})"));
     BOOST_TEST(ids_of(receive()).substr(3, 32) == "4bf92f3577b34da6a3ce929d0e0e4736");
     send(result("2", "1"));

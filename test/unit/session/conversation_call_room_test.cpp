@@ -41,7 +41,7 @@ struct fixture : dialogue {
     {
         start();
         stop_reading();
-        server().async_call("big", {filler}, first.handler());
+        server().call("big", {filler})(first.handler());
         settle();
         BOOST_TEST(server().counters().outbox_bytes > options.bounds.outbox_soft_bytes);
     }
@@ -63,8 +63,8 @@ BOOST_AUTO_TEST_CASE(calls_and_notifications_wait_in_order)
     fill();
     outcome second;
     std::vector<std::string> told;
-    server().async_call("second", nullptr, second.handler());
-    server().async_notify("third", nullptr, [&](error_code failed) { told.push_back(failed.message()); });
+    server().call("second", nullptr)(second.handler());
+    server().notify("third", nullptr)([&](error_code failed, auto) { told.push_back(failed.message()); });
     settle();
     BOOST_TEST(told.empty());
     BOOST_TEST(server().counters().calls == 1);
@@ -84,10 +84,9 @@ BOOST_AUTO_TEST_CASE(one_that_was_not_sent_is_cancelled_without_a_word)
     asio::cancellation_signal call_signal, notify_signal;
     outcome second;
     error_code told;
-    server().async_call("second", nullptr, asio::bind_cancellation_slot(call_signal.slot(), second.handler()));
-    server().async_notify("third", nullptr, asio::bind_cancellation_slot(notify_signal.slot(), [&](error_code failed) {
-                              told = failed;
-                          }));
+    server().call("second", nullptr)(asio::bind_cancellation_slot(call_signal.slot(), second.handler()));
+    server().notify("third", nullptr)(
+        asio::bind_cancellation_slot(notify_signal.slot(), [&](error_code failed, auto) { told = failed; }));
     settle();
     call_signal.emit(asio::cancellation_type::all);
     notify_signal.emit(asio::cancellation_type::all);
@@ -102,7 +101,7 @@ BOOST_AUTO_TEST_CASE(one_that_was_not_sent_times_out)
 {
     fill();
     outcome second;
-    server().async_call("second", nullptr, call_options().timeout(20ms), second.handler());
+    server().call("second", nullptr, call_options().timeout(20ms))(second.handler());
     run_until([&] { return second.is_there(); });
     BOOST_TEST(second.text() == failed(errc::timeout));
     drain();
@@ -113,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_reply_to_one_that_was_not_sent_is_none)
 {
     fill();
     outcome second;
-    server().async_call("second", nullptr, second.handler());
+    server().call("second", nullptr)(second.handler());
     settle();
     send(result("2", "\"guessed\""));
     run_until([&] { return server().counters().stray_replies == 1; });
@@ -129,8 +128,8 @@ BOOST_AUTO_TEST_CASE(what_waits_is_bounded)
 {
     fill();
     outcome fits, exceeds;
-    server().async_call("m", {std::string(2000, 'y')}, fits.handler());
-    server().async_call("m", {std::string(2000, 'z')}, exceeds.handler());
+    server().call("m", {std::string(2000, 'y')})(fits.handler());
+    server().call("m", {std::string(2000, 'z')})(exceeds.handler());
     run_until([&] { return exceeds.is_there(); });
     BOOST_TEST(exceeds.text() == failed(errc::too_many_calls));
     drain();
@@ -145,22 +144,21 @@ BOOST_AUTO_TEST_CASE(what_was_cancelled_or_sent_makes_room_for_what_comes_later)
     for (int i = 0; i != 4; ++i) { // all in all, far beyond the limit
         asio::cancellation_signal signal;
         outcome cancelled;
-        server().async_call("m", {std::string(2000, 'y')},
-                            asio::bind_cancellation_slot(signal.slot(), cancelled.handler()));
+        server().call("m", {std::string(2000, 'y')})(asio::bind_cancellation_slot(signal.slot(), cancelled.handler()));
         settle();
         signal.emit(asio::cancellation_type::all);
         run_until([&] { return cancelled.is_there(); });
         BOOST_TEST(cancelled.text() == failed(asio::error::operation_aborted));
     }
     outcome sent, exceeds, later;
-    server().async_call("m", {std::string(2000, 'y')}, sent.handler());
-    server().async_call("m", {std::string(2000, 'z')}, exceeds.handler());
+    server().call("m", {std::string(2000, 'y')})(sent.handler());
+    server().call("m", {std::string(2000, 'z')})(exceeds.handler());
     run_until([&] { return exceeds.is_there(); });
     BOOST_TEST(exceeds.text() == failed(errc::too_many_calls));
     drain();
     receive();
     for (int i = 0; i != 4; ++i) {
-        server().async_notify("n", {std::string(2000, 'y')}, [&](error_code code) { later.take(code, {}); });
+        server().notify("n", {std::string(2000, 'y')})([&](error_code code, auto) { later.take(code, {}); });
         receive();
     }
     run_until([&] { return later.times == 4; });
@@ -176,8 +174,8 @@ BOOST_AUTO_TEST_CASE(the_end_of_input_does_not_drop_notifications)
     fill();
     std::vector<bool> told;
     outcome second;
-    server().async_call("second", nullptr, second.handler());
-    server().async_notify("third", nullptr, [&](error_code failed) { told.push_back(!failed); });
+    server().call("second", nullptr)(second.handler());
+    server().notify("third", nullptr)([&](error_code failed, auto) { told.push_back(!failed); });
     settle();
     end_input();
     run_until([&] { return second.is_there(); });

@@ -21,7 +21,7 @@ BOOST_FIXTURE_TEST_SUITE(conversation_calls_end, dialogue, *boost::unit_test::ti
 BOOST_AUTO_TEST_CASE(the_end_of_input_fails_what_is_open)
 {
     outcome o;
-    server().async_call("a", nullptr, o.handler());
+    server().call("a", nullptr)(o.handler());
     expect(request("1", "a"));
     end_input();
     BOOST_TEST(wait_end() == error_code(errc::peer_closed));
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_input_fails_what_is_open)
 BOOST_AUTO_TEST_CASE(replies_before_the_end_of_input_are_taken)
 {
     outcome o;
-    server().async_call("a", nullptr, o.handler());
+    server().call("a", nullptr)(o.handler());
     receive();
     send(result("1", "1"));
     end_input();
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_handler_can_not_call_who_does_not_answer_any_more)
     gate later{context};
     methods.add("work", [&](request_context& c) -> asio::awaitable<std::string> {
         co_await later.wait();
-        const auto [code, reply] = co_await c.async_call("back", nullptr, asio::as_tuple(asio::use_awaitable));
+        const auto [code, reply] = co_await c.call("back", nullptr)(asio::as_tuple(asio::use_awaitable));
         co_return code.message();
     });
     send(request("1", "work"));
@@ -60,12 +60,12 @@ BOOST_AUTO_TEST_CASE(a_handler_can_not_call_who_does_not_answer_any_more)
 BOOST_AUTO_TEST_CASE(stopping_fails_what_is_open)
 {
     outcome o, later;
-    server().async_call("a", nullptr, o.handler());
+    server().call("a", nullptr)(o.handler());
     receive();
     server().stop();
     BOOST_TEST(wait_end() == error_code(asio::error::operation_aborted));
     BOOST_TEST(o.text() == failed(errc::session_closed));
-    server().async_call("b", nullptr, later.handler());
+    server().call("b", nullptr)(later.handler());
     run_until([&] { return later.is_there(); });
     BOOST_TEST(later.text() == failed(errc::session_closed));
 }
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(stopping_fails_what_is_open)
 BOOST_AUTO_TEST_CASE(destruction_fails_what_is_open)
 {
     outcome o;
-    server().async_call("a", nullptr, o.handler());
+    server().call("a", nullptr)(o.handler());
     receive();
     destroy_session();
     run_until([&] { return o.is_there() && has_ended(); });
@@ -86,11 +86,11 @@ BOOST_AUTO_TEST_CASE(a_session_that_never_ran_fails_its_calls)
     {
         auto [ours, theirs] = partyline::memory_stream::make_pair(context.get_executor());
         partyline::session idle(std::move(ours));
-        idle.async_call("a", nullptr, stopped.handler());
+        idle.call("a", nullptr)(stopped.handler());
         idle.stop();
         run_until([&] { return stopped.is_there(); });
         partyline::session other(std::move(theirs));
-        other.async_call("a", nullptr, destroyed.handler());
+        other.call("a", nullptr)(destroyed.handler());
     }
     run_until([&] { return destroyed.is_there(); });
     BOOST_TEST(stopped.text() == failed(errc::session_closed));
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_call_made_before_the_session_runs_is_sent_then)
     partyline::session caller(std::move(ours));
     partyline::session callee(std::move(theirs), std::move(own));
     outcome sum;
-    caller.async_call("add", {1, 2}, sum.handler());
+    caller.call("add", {1, 2})(sum.handler());
     settle();
     callee.async_run([](error_code) {});
     settle();
@@ -119,10 +119,10 @@ BOOST_AUTO_TEST_CASE(a_call_made_before_the_session_runs_is_sent_then)
 BOOST_AUTO_TEST_CASE(a_peer_that_is_gone_fails_what_is_open)
 {
     outcome first, second;
-    server().async_call("a", nullptr, first.handler());
+    server().call("a", nullptr)(first.handler());
     receive();
     close_connection();
-    server().async_call("b", nullptr, second.handler());
+    server().call("b", nullptr)(second.handler());
     wait_end();
     BOOST_TEST((first.code == error_code(errc::peer_closed) || first.code == error_code(errc::peer_gone)));
     BOOST_TEST(second.times == 1);
@@ -137,12 +137,12 @@ BOOST_AUTO_TEST_CASE(closing_waits_for_replies_and_for_handlers)
         co_return c.stopping();
     });
     outcome o, refused;
-    server().async_call("a", nullptr, o.handler());
+    server().call("a", nullptr)(o.handler());
     expect(request("1", "a"));
     send(request("7", "work"));
     run_until([&] { return later.arrivals == 1; });
     server().close();
-    server().async_call("b", nullptr, refused.handler());
+    server().call("b", nullptr)(refused.handler());
     run_until([&] { return refused.is_there(); });
     BOOST_TEST(refused.text() == failed(errc::session_closed));
     expect_silence();
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(closing_does_not_wait_for_ever_for_replies)
 {
     options.drain_timeout = 20ms;
     outcome o;
-    server().async_call("a", nullptr, o.handler());
+    server().call("a", nullptr)(o.handler());
     receive();
     server().close();
     BOOST_TEST(wait_end() == error_code(errc::drain_timeout));
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(closing_goes_on_serving_until_all_is_done)
 {
     methods.add("echo", [](json::value v) { return v; });
     outcome o;
-    server().async_call("a", nullptr, o.handler());
+    server().call("a", nullptr)(o.handler());
     receive();
     server().close();
     send(request("9", "echo", "[1]"));
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(an_io_context_can_go_away_with_calls_open)
         auto [ours, theirs] = partyline::memory_stream::make_pair(own.get_executor());
         partyline::session caller(std::move(ours));
         caller.async_run([](error_code) {});
-        caller.async_call("a", nullptr, [watched](auto...) {});
+        caller.call("a", nullptr)([watched](auto...) {});
         own.poll();
         BOOST_TEST(watched.use_count() == 2);
     }
@@ -241,12 +241,12 @@ BOOST_AUTO_TEST_CASE(sessions_and_an_io_context_can_go_away_with_calls_of_handle
         partyline::method_table methods;
         methods.add("coroutine", [&begun, kept](request_context& r) -> asio::awaitable<json::value> {
             ++begun;
-            auto got = co_await r.async_call<json::value>("ask", nullptr, asio::use_awaitable);
+            auto got = co_await r.call<json::value>("ask", nullptr)(asio::use_awaitable);
             co_return std::move(got).value();
         });
         methods.add("task", [&begun, kept](request_context& r) -> partyline::task<json::value> {
             ++begun;
-            auto got = co_await r.async_call<json::value>("ask", nullptr, asio::deferred);
+            auto got = co_await r.call<json::value>("ask", nullptr)(asio::deferred);
             co_return std::move(got).value();
         });
         auto [ours, theirs] = partyline::memory_stream::make_pair(own.get_executor());
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(sessions_and_an_io_context_can_go_away_with_calls_of_handle
         peer.async_run([](error_code) {});
         session.async_run([](error_code) {});
         for (const char* method : {"coroutine", "task"})
-            peer.async_call(method, nullptr, [](auto...) {});
+            peer.call(method, nullptr)([](auto...) {});
         while (begun < 2)
             own.run_one();
     }

@@ -49,7 +49,7 @@ BOOST_FIXTURE_TEST_SUITE(conversation_calls, dialogue, *boost::unit_test::timeou
 BOOST_AUTO_TEST_CASE(a_call_completes_with_the_result)
 {
     outcome sum;
-    server().async_call("add", {1, 2}, sum.handler());
+    server().call("add", {1, 2})(sum.handler());
     expect(request("1", "add", "[1,2]"));
     send(result("1", "3"));
     run_until([&] { return sum.is_there(); });
@@ -61,13 +61,13 @@ BOOST_AUTO_TEST_CASE(a_call_completes_with_the_result)
 // rule: jsonrpc.id.null, jsonrpc.id.fraction
 BOOST_AUTO_TEST_CASE(params_are_an_array_an_object_text_or_none)
 {
-    server().async_call("a", {{"x", 1}}, [](auto...) {});
+    server().call("a", {{"x", 1}})([](auto...) {});
     expect(request("1", "a", R"({"x":1})"));
-    server().async_call("b", nullptr, [](auto...) {});
+    server().call("b", nullptr)([](auto...) {});
     expect(request("2", "b"));
-    server().async_call("c", partyline::json_text(" {\"exact\": 1.0}"), [](auto...) {});
+    server().call("c", partyline::json_text(" {\"exact\": 1.0}"))([](auto...) {});
     expect(request("3", "c", R"({"exact": 1.0})"));
-    server().async_call("d", json::value(json::array{}), [](auto...) {});
+    server().call("d", json::value(json::array{}))([](auto...) {});
     expect(request("4", "d", "[]"));
 }
 
@@ -75,10 +75,10 @@ BOOST_AUTO_TEST_CASE(params_are_an_array_an_object_text_or_none)
 BOOST_AUTO_TEST_CASE(what_makes_no_sense_fails_and_is_not_sent)
 {
     outcome scalar, no_json, infinite, nameless, broken_batch;
-    server().async_call("a", json::value(1), scalar.handler());
-    server().async_call("a", partyline::json_text("{\"x\":"), no_json.handler());
-    server().async_call("a", json::array{1e308 * 10}, infinite.handler());
-    server().async_call("", nullptr, nameless.handler());
+    server().call("a", json::value(1))(scalar.handler());
+    server().call("a", partyline::json_text("{\"x\":"))(no_json.handler());
+    server().call("a", json::array{1e308 * 10})(infinite.handler());
+    server().call("", nullptr)(nameless.handler());
     run_until([&] { return nameless.is_there(); });
     for (const outcome* o : {&scalar, &no_json, &infinite, &nameless})
         BOOST_TEST(o->text() == failed(errc::bad_params));
@@ -89,9 +89,9 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_fails_and_is_not_sent)
 BOOST_AUTO_TEST_CASE(replies_are_matched_by_id_in_any_order)
 {
     outcome first, second, third;
-    server().async_call("a", nullptr, first.handler());
-    server().async_call("b", nullptr, second.handler());
-    server().async_call("c", nullptr, third.handler());
+    server().call("a", nullptr)(first.handler());
+    server().call("b", nullptr)(second.handler());
+    server().call("c", nullptr)(third.handler());
     for (const char* id : {"1", "2", "3"})
         expect(request(id, id[0] == '1' ? "a" : id[0] == '2' ? "b" : "c"));
     send(result("3", "\"c\""));
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_reply_is_matched_by_the_value_of_its_id_however_that_is_w
     for (const std::string id : {"1.0", "1e0", "10e-1", "0.1E+1", "1.000"}) {
         dialogue d;
         outcome sum;
-        d.server().async_call("add", {1, 2}, sum.handler());
+        d.server().call("add", {1, 2})(sum.handler());
         d.receive();
         for (const std::string other : {"\"1\"", "1.5", "-1", "1e999999999", "0e0"})
             d.send(result(other, "7"));
@@ -125,9 +125,8 @@ BOOST_AUTO_TEST_CASE(progress_is_matched_by_the_value_of_its_token_too)
 {
     outcome o;
     std::vector<std::string> told;
-    server().async_call("a", nullptr,
-                        call_options().on_progress([&](const json::value& v) { told.push_back(serialize(v)); }),
-                        o.handler());
+    server().call("a", nullptr,
+                  call_options().on_progress([&](const json::value& v) { told.push_back(serialize(v)); }))(o.handler());
     receive();
     send(progress("1.0", "5"));
     send(progress("\"1\"", "6"));
@@ -140,7 +139,7 @@ BOOST_AUTO_TEST_CASE(both_sides_may_use_the_same_ids)
 {
     methods.add("echo", [](json::value v) { return v; });
     outcome own;
-    server().async_call("theirs", nullptr, own.handler());
+    server().call("theirs", nullptr)(own.handler());
     expect(request("1", "theirs"));
     send(request("1", "echo", "[\"ours\"]"));
     expect(result("1", "[\"ours\"]"));
@@ -152,7 +151,7 @@ BOOST_AUTO_TEST_CASE(both_sides_may_use_the_same_ids)
 BOOST_AUTO_TEST_CASE(an_error_of_the_peer_is_a_value)
 {
     outcome o;
-    server().async_call("missing", nullptr, o.handler());
+    server().call("missing", nullptr)(o.handler());
     receive();
     send(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found","data":{"a":1}}})");
     run_until([&] { return o.is_there(); });
@@ -164,7 +163,7 @@ BOOST_AUTO_TEST_CASE(an_error_of_the_peer_is_a_value)
 BOOST_AUTO_TEST_CASE(a_result_can_be_wanted_as_a_type)
 {
     typed_outcome<point> p;
-    server().async_call<point>("where", nullptr, p.handler());
+    server().call<point>("where", nullptr)(p.handler());
     receive();
     send(result("1", R"({"x":1,"y":2,"grown":true})"));
     run_until([&] { return p.result.has_value(); });
@@ -172,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_result_can_be_wanted_as_a_type)
     BOOST_TEST((*p.result)->y == 2);
 
     typed_outcome<int> i;
-    server().async_call<int>("count", nullptr, i.handler());
+    server().call<int>("count", nullptr)(i.handler());
     receive();
     send(result("2", "\"many\""));
     run_until([&] { return i.result.has_value(); });
@@ -180,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_result_can_be_wanted_as_a_type)
     BOOST_TEST(i.result->details() == "expected integer, got string");
 
     typed_outcome<point> q;
-    server().async_call<point>("where", nullptr, q.handler());
+    server().call<point>("where", nullptr)(q.handler());
     receive();
     send(result("3", R"({"x":1,"y":"2"})"));
     run_until([&] { return q.result.has_value(); });
@@ -189,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_result_can_be_wanted_as_a_type)
 
 BOOST_AUTO_TEST_CASE(a_future_can_wait_for_it)
 {
-    std::future<partyline::call_result<int>> sum = server().async_call<int>("add", {1, 2}, asio::use_future);
+    std::future<partyline::call_result<int>> sum = server().call<int>("add", {1, 2})(asio::use_future);
     receive();
     send(result("1", "3"));
     run_until([&] { return sum.wait_for(0s) == std::future_status::ready; });
@@ -223,7 +222,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_reply_fails_its_call_at_once)
     int id = 0;
     for (std::string reply : replies) {
         outcome o;
-        server().async_call("m", nullptr, o.handler());
+        server().call("m", nullptr)(o.handler());
         receive();
         send(reply.replace(reply.find('%'), 1, std::to_string(++id)));
         run_until([&] { return o.is_there(); });
@@ -239,7 +238,7 @@ BOOST_AUTO_TEST_CASE(a_reply_that_names_no_call_of_ours_is_counted)
 {
     outcome o;
     asio::cancellation_signal give_up;
-    server().async_call("m", nullptr, asio::bind_cancellation_slot(give_up.slot(), o.handler()));
+    server().call("m", nullptr)(asio::bind_cancellation_slot(give_up.slot(), o.handler()));
     receive();
     for (const char* id : {"2", "0", "-1", "01", "1.5", "1e1", "\"1\"", "null", "18446744073709551617"})
         send(result(id, "1"));
@@ -259,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_reply_that_names_no_call_of_ours_is_counted)
 BOOST_AUTO_TEST_CASE(rubbish_costs_no_call_its_reply)
 {
     outcome o;
-    server().async_call("m", nullptr, o.handler());
+    server().call("m", nullptr)(o.handler());
     receive();
     send("hello, world");
     receive();
@@ -277,9 +276,9 @@ BOOST_AUTO_TEST_CASE(a_reply_that_is_too_large_fails_its_call)
     options.bounds.message_bytes = 256;
     options.bounds.depth = 8;
     outcome longer, deeper, after;
-    server().async_call("m", nullptr, longer.handler());
-    server().async_call("m", nullptr, deeper.handler());
-    server().async_call("m", nullptr, after.handler());
+    server().call("m", nullptr)(longer.handler());
+    server().call("m", nullptr)(deeper.handler());
+    server().call("m", nullptr)(after.handler());
     for (int i = 0; i != 3; ++i)
         receive();
     send(R"({"jsonrpc":"2.0","result":")" + std::string(1000, 'x') + R"(","id":1})");
@@ -308,7 +307,7 @@ BOOST_AUTO_TEST_CASE(a_late_one_that_is_too_large_counts_as_late)
 {
     options.bounds.message_bytes = 256;
     outcome o;
-    server().async_call("m", nullptr, call_options().timeout(-1s), o.handler());
+    server().call("m", nullptr, call_options().timeout(-1s))(o.handler());
     run_until([&] { return o.is_there(); });
     const std::string text(1000, 'x');
     send(result("1", '"' + text + '"'));
@@ -325,7 +324,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_too_large_is_not_sent)
 {
     options.bounds.message_bytes = 256;
     outcome o;
-    server().async_call("m", json::array{std::string(200, 'x'), std::string(30, 'y')}, o.handler());
+    server().call("m", json::array{std::string(200, 'x'), std::string(30, 'y')})(o.handler());
     run_until([&] { return o.is_there(); });
     BOOST_TEST(o.text() == failed(errc::message_too_large));
     expect_silence();
@@ -336,7 +335,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_too_large_is_not_sent)
 BOOST_AUTO_TEST_CASE(a_call_whose_time_is_over_is_cancelled)
 {
     outcome o;
-    server().async_call("slow", nullptr, in_a_moment, o.handler());
+    server().call("slow", nullptr, in_a_moment)(o.handler());
     expect(request("1", "slow"));
     expect(cancel("1"));
     run_until([&] { return o.is_there(); });
@@ -351,7 +350,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_completes_at_once_and_tells_the_peer)
 {
     outcome o;
     asio::cancellation_signal signal;
-    server().async_call("slow", nullptr, asio::bind_cancellation_slot(signal.slot(), o.handler()));
+    server().call("slow", nullptr)(asio::bind_cancellation_slot(signal.slot(), o.handler()));
     expect(request("1", "slow"));
     signal.emit(asio::cancellation_type::total);
     run_until([&] { return o.is_there(); });
@@ -369,10 +368,10 @@ BOOST_AUTO_TEST_CASE(ids_are_never_used_again)
 {
     outcome first, second;
     asio::cancellation_signal signal;
-    server().async_call("a", nullptr, asio::bind_cancellation_slot(signal.slot(), first.handler()));
+    server().call("a", nullptr)(asio::bind_cancellation_slot(signal.slot(), first.handler()));
     receive();
     signal.emit(asio::cancellation_type::all);
-    server().async_call("b", nullptr, second.handler());
+    server().call("b", nullptr)(second.handler());
     expect_in_any_order({cancel("1"), request("2", "b")});
     send(result("1", "\"late\""));
     send(result("2", "\"own\""));
@@ -387,7 +386,7 @@ BOOST_AUTO_TEST_CASE(progress_reaches_its_call_before_the_result)
     outcome o;
     call_options how;
     how.on_progress([&](const json::value& v) { seen.push_back(json::serialize(v)); });
-    server().async_call("long", {{"a", 1}}, how, [&](error_code failed, partyline::response reply) {
+    server().call("long", {{"a", 1}}, how)([&](error_code failed, partyline::response reply) {
         o.take(failed, reply);
         seen.push_back("done");
     });
@@ -406,11 +405,11 @@ BOOST_AUTO_TEST_CASE(a_token_is_put_where_there_is_an_object)
 {
     call_options how;
     how.on_progress([](const json::value&) {});
-    server().async_call("a", json::object{}, how, [](auto...) {});
+    server().call("a", json::object{}, how)([](auto...) {});
     expect(request("1", "a", R"({"workDoneToken":1})"));
-    server().async_call("b", {1}, how, [](auto...) {});
+    server().call("b", {1}, how)([](auto...) {});
     expect(request("2", "b", "[1]"));
-    server().async_call("c", nullptr, how, [](auto...) {});
+    server().call("c", nullptr, how)([](auto...) {});
     expect(request("3", "c"));
 }
 
@@ -430,7 +429,7 @@ BOOST_AUTO_TEST_CASE(a_token_of_the_callers_own_gives_way_and_nothing_is_said_tw
     how.on_progress([](const json::value&) {});
     int id = 0;
     for (const auto& [given, sent] : rows) {
-        server().async_call("a", partyline::json_text(given), how, [](auto...) {});
+        server().call("a", partyline::json_text(given), how)([](auto...) {});
         expect(request(std::to_string(++id), "a", sent));
     }
 }
@@ -440,9 +439,9 @@ BOOST_AUTO_TEST_CASE(who_does_not_ask_for_progress_may_name_a_token_of_his_own)
     call_options how;
     how.on_progress([](const json::value&) {});
     how.asks_progress(false);
-    server().async_call("a", {{"workDoneToken", "own"}}, how, [](auto...) {});
+    server().call("a", {{"workDoneToken", "own"}}, how)([](auto...) {});
     expect(request("1", "a", R"({"workDoneToken":"own"})"));
-    server().async_call("b", {{"workDoneToken", "own"}}, call_options(), [](auto...) {});
+    server().call("b", {{"workDoneToken", "own"}}, call_options())([](auto...) {});
     expect(request("2", "b", R"({"workDoneToken":"own"})"));
 }
 
@@ -451,7 +450,7 @@ BOOST_AUTO_TEST_CASE(what_on_progress_throws_is_logged)
     outcome o;
     call_options how;
     how.on_progress([](const json::value&) { throw std::runtime_error("no"); });
-    server().async_call("a", nullptr, how, o.handler());
+    server().call("a", nullptr, how)(o.handler());
     receive();
     send(notification("$/progress", R"({"token":1,"value":1})"));
     send(result("1", "1"));
@@ -466,9 +465,9 @@ BOOST_AUTO_TEST_CASE(progress_puts_off_the_idle_timeout_but_not_the_timeout)
         outcome idle, total;
         call_options how;
         how.idle_timeout(time);
-        d.server().async_call("idle", nullptr, how, idle.handler());
+        d.server().call("idle", nullptr, how)(idle.handler());
         how.timeout(3 * time);
-        d.server().async_call("total", nullptr, how, total.handler());
+        d.server().call("total", nullptr, how)(total.handler());
         // As long as progress comes, neither is idle: the second ends by its timeout, the first when nothing comes any
         // more.
         asio::steady_timer tick(d.context);
@@ -500,7 +499,7 @@ BOOST_AUTO_TEST_CASE(progress_puts_off_the_idle_timeout_but_not_the_timeout)
 BOOST_AUTO_TEST_CASE(the_peer_is_told)
 {
     error_code told = errc::timeout;
-    server().async_notify("hello", {{"a", 1}}, [&](error_code failed) { told = failed; });
+    server().notify("hello", {{"a", 1}})([&](error_code failed, auto) { told = failed; });
     expect(notification("hello", R"({"a":1})"));
     run_until([&] { return told != errc::timeout; });
     BOOST_TEST(!told);
@@ -510,9 +509,9 @@ BOOST_AUTO_TEST_CASE(too_many_calls_are_refused_at_once)
 {
     options.bounds.calls = 2;
     outcome first, second, third;
-    server().async_call("a", nullptr, first.handler());
-    server().async_call("b", nullptr, second.handler());
-    server().async_call("c", nullptr, third.handler());
+    server().call("a", nullptr)(first.handler());
+    server().call("b", nullptr)(second.handler());
+    server().call("c", nullptr)(third.handler());
     run_until([&] { return third.is_there(); });
     BOOST_TEST(third.text() == failed(errc::too_many_calls));
     send(result("1", "1"));
@@ -527,7 +526,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_calls_at_once)
     int sum = 0;
     int done = 0;
     for (int i = 1; i <= count; ++i) {
-        server().async_call<int>("n", {i}, [&](error_code failed, partyline::call_result<int> got) {
+        server().call<int>("n", {i})([&](error_code failed, partyline::call_result<int> got) {
             sum += failed ? 0 : *got;
             ++done;
         });

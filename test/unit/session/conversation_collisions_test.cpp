@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(a_reply_that_collides_is_bad)
 {
     std::optional<partyline::error_code> code;
     outcome error;
-    server().async_call<json::value>("a", nullptr, [&](partyline::error_code failed, const auto&) { code = failed; });
-    server().async_call("b", nullptr, error.handler());
+    server().call<json::value>("a", nullptr)([&](partyline::error_code failed, const auto&) { code = failed; });
+    server().call("b", nullptr)(error.handler());
     receive();
     receive();
     send(result("1", colliding));
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(progress_that_collides_is_logged)
     outcome o;
     call_options how;
     how.on_progress([](json::value) {});
-    server().async_call("a", nullptr, std::move(how), o.handler());
+    server().call("a", nullptr, std::move(how))(o.handler());
     receive();
     send(notification("$/progress", R"({"token":1,"value":)" + colliding + '}'));
     send(result("1", "7"));

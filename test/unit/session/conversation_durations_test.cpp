@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_call_may_take_for_ever)
         how.timeout(never);
         how.idle_timeout(never);
         outcome o;
-        f.server().async_call("a", nullptr, how, o.handler());
+        f.server().call("a", nullptr, how)(o.handler());
         f.expect(request("1", "a"));
         f.expect_silence();
         BOOST_TEST(!o.is_there());
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(or_no_time_at_all)
             call_options how;
             is_idle ? how.idle_timeout(none) : how.timeout(none);
             outcome o;
-            f.server().async_call("a", nullptr, how, o.handler());
+            f.server().call("a", nullptr, how)(o.handler());
             f.run_until([&] { return o.is_there(); });
             BOOST_TEST((o.code == errc::timeout));
             f.expect(request("1", "a"));

@@ -54,13 +54,13 @@ BOOST_FIXTURE_TEST_SUITE(conversation_hook, fixture, *boost::unit_test::timeout(
 BOOST_AUTO_TEST_CASE(calls_and_their_replies_are_seen_and_timed)
 {
     outcome o;
-    server().async_call("ask", nullptr, o.handler());
+    server().call("ask", nullptr)(o.handler());
     receive();
     send(R"({"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}})");
     run_until([&] { return o.is_there(); });
     send(result("1", "2"));
     run_until([&] { return seen.size() == 3; });
-    server().async_notify("told", nullptr, [](error_code) {});
+    server().notify("told", nullptr)([](error_code, auto) {});
     receive();
     check_seen({"out request 1 ask", "in error reply 1 ask timed", "in reply 1 ", "out notification  told"});
 }
@@ -123,11 +123,11 @@ BOOST_AUTO_TEST_CASE(what_a_fallback_serves_is_seen_under_the_name_that_was_call
 BOOST_AUTO_TEST_CASE(a_refused_call_is_answered_and_not_sent)
 {
     outcome o;
-    server().async_call("forbidden", nullptr, o.handler());
+    server().call("forbidden", nullptr)(o.handler());
     run_until([&] { return o.is_there(); });
     BOOST_TEST(o.text() == "error -1 not here");
     error_code told;
-    server().async_notify("forbidden", nullptr, [&](error_code failed) { told = failed; });
+    server().notify("forbidden", nullptr)([&](error_code failed, auto) { told = failed; });
     run_until([&] { return bool(told); });
     BOOST_TEST(told == error_code(errc::refused));
     expect_silence();
@@ -138,8 +138,7 @@ BOOST_AUTO_TEST_CASE(of_a_batch_the_rest_is_sent)
     call_batch all;
     all.call("forbidden").notify("forbidden").call("ask");
     std::vector<partyline::response> replies;
-    server().async_batch(std::move(all),
-                         [&](error_code, std::vector<partyline::response> got) { replies = std::move(got); });
+    server().batch(std::move(all))([&](error_code, auto got) { replies = std::move(*got); });
     expect('[' + request("2", "ask") + ']');
     send(result("2", "2"));
     run_until([&] { return !replies.empty(); });
@@ -152,11 +151,11 @@ BOOST_AUTO_TEST_CASE(a_batch_of_which_nothing_is_left_is_not_sent)
     call_batch all;
     all.call("forbidden").notify("forbidden");
     int calls_done = 0;
-    server().async_batch(std::move(all), [&](error_code, std::vector<partyline::response>) { ++calls_done; });
+    server().batch(std::move(all))([&](error_code, auto) { ++calls_done; });
     call_batch told;
     told.notify("forbidden");
     error_code failed;
-    server().async_batch(std::move(told), [&](error_code e, std::vector<partyline::response>) { failed = e; });
+    server().batch(std::move(told))([&](error_code e, auto) { failed = e; });
     run_until([&] { return calls_done != 0 && failed; });
     BOOST_TEST(failed == error_code(errc::refused));
     BOOST_TEST(calls_done == 1);
@@ -181,7 +180,7 @@ BOOST_AUTO_TEST_CASE(the_hook_may_itself_call)
     bool is_called = false;
     options.on_message = [&](const message_event& e) {
         if (e.type == partyline::message_type::request && !std::exchange(is_called, true))
-            server().async_call("ask", nullptr, o.handler());
+            server().call("ask", nullptr)(o.handler());
         return std::optional<error_object>();
     };
     send(request("5", "echo", "[5]"));

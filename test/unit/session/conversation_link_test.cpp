@@ -62,8 +62,8 @@ BOOST_FIXTURE_TEST_SUITE(conversation_link, link_fixture, *boost::unit_test::tim
 
 BOOST_AUTO_TEST_CASE(what_is_said_by_way_of_a_link_is_sent)
 {
-    BOOST_TEST(link().post(
-        [](live_session& session) { session.async_notify("told", json::object{{"a", 1}}, asio::detached); }));
+    BOOST_TEST(
+        link().post([](live_session& session) { session.notify("told", json::object{{"a", 1}})(asio::detached); }));
     expect(notification("told", R"({"a":1})"));
 }
 
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(calls_by_way_of_a_link_are_answered)
 {
     std::string answer;
     link().post([&](live_session& session) {
-        session.async_call("ask", [&](error_code, response reply) { answer = reply.value().text(); });
+        session.call("ask")([&](error_code, response reply) { answer = reply.value().text(); });
     });
     expect(request("1", "ask"));
     send(result("1", "7"));
@@ -113,8 +113,7 @@ BOOST_AUTO_TEST_CASE(a_session_is_closed_when_what_is_under_way_has_ended)
 BOOST_AUTO_TEST_CASE(a_link_may_be_used_from_any_thread_and_when_the_session_is_over)
 {
     const std::shared_ptr<session_link> kept = (start(), protocol.last->link);
-    std::thread elsewhere(
-        [&] { kept->post([](live_session& session) { session.async_notify("told", asio::detached); }); });
+    std::thread elsewhere([&] { kept->post([](live_session& session) { session.notify("told")(asio::detached); }); });
     elsewhere.join();
     expect(notification("told"));
     end_input();

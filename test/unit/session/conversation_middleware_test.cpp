@@ -75,7 +75,7 @@ BOOST_FIXTURE_TEST_SUITE(conversation_middleware, fixture, *boost::unit_test::ti
 
 BOOST_AUTO_TEST_CASE(one_that_throws_is_answered_as_a_handler_is)
 {
-    methods.add_middleware([](request_context& c) {
+    methods.around_requests([](request_context& c) {
         if (c.id().text() == "1")
             throw rpc_error(7, "no");
         if (c.id().text() == "2")
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(one_that_throws_is_answered_as_a_handler_is)
 BOOST_AUTO_TEST_CASE(one_that_never_goes_on_holds_its_request_alone_and_ends_by_a_cancel)
 {
     gate never{context};
-    methods.add_middleware([&](request_context& c, json_view, next_handler& next) -> partyline::task<request_result> {
+    methods.around_requests([&](request_context& c, json_view, next_handler& next) -> partyline::task<request_result> {
         if (c.id().text() == "1")
             co_await never.wait();
         co_return co_await next();
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_bounds_it_as_well)
 {
     gate never{context};
     methods.add("late", [] { return 1; }, {.deadline = 1ms});
-    methods.add_middleware([&](request_context& c) -> awaitable<void> {
+    methods.around_requests([&](request_context& c) -> awaitable<void> {
         if (c.method() == "late")
             co_await never.wait();
     });
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_notification_passes_it)
 {
     int passed = 0;
     methods.add_notification("note", [] {});
-    methods.add_middleware([&](request_context& c) { passed += c.id().empty() ? 1 : 0; });
+    methods.around_requests([&](request_context& c) { passed += c.id().empty() ? 1 : 0; });
     send(notification("note"));
     expect_silence();
     BOOST_TEST(passed == 1);
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(it_runs_where_the_handler_runs)
 {
     const std::thread::id here = std::this_thread::get_id();
     std::atomic<int> elsewhere = 0;
-    methods.add_middleware([&](request_context&) { elsewhere += std::this_thread::get_id() != here ? 1 : 0; });
+    methods.around_requests([&](request_context&) { elsewhere += std::this_thread::get_id() != here ? 1 : 0; });
     send(request("1", "trace_by_pool"));
     receive();
     BOOST_TEST(elsewhere == 1);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(it_runs_where_the_handler_runs)
 BOOST_AUTO_TEST_CASE(what_is_attached_goes_when_the_handler_has_ended)
 {
     const auto gone = std::make_shared<int>(0);
-    methods.add_middleware([&](request_context& c) { c.attach(span(gone)); });
+    methods.around_requests([&](request_context& c) { c.attach(span(gone)); });
     send(request("1", "echo", "[]"));
     expect(result("1", "[]"));
     BOOST_TEST(*gone == 1);
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(what_is_attached_goes_when_the_handler_has_ended)
 
 BOOST_AUTO_TEST_CASE(a_trace_goes_on_where_the_peer_has_one)
 {
-    methods.add_middleware(partyline::trace_requests);
+    methods.around_requests(partyline::trace_requests);
     const std::string params = R"({"_meta":{"traceparent":")" + sender + R"(","tracestate":"a=1"}})";
     for (const char* method : {"trace", "trace_by_pool"}) {
         send(request("1", method, params));
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_trace_goes_on_where_the_peer_has_one)
 // rule: mcp.meta.trace
 BOOST_AUTO_TEST_CASE(what_is_no_trace_begins_a_new_one)
 {
-    methods.add_middleware(partyline::trace_requests);
+    methods.around_requests(partyline::trace_requests);
     const std::string long_text(2000, 'a');
     for (const std::string& params :
          {std::string("[]"), std::string(R"({"_meta":5})"), std::string(R"({"_meta":{"traceparent":7}})"),

@@ -25,7 +25,7 @@ namespace {
 asio::awaitable<json::value> ask_back(request_context& context, std::string question)
 {
     json::array params{question};
-    auto answer = co_await context.async_call<json::value>("ask", std::move(params), asio::use_awaitable);
+    auto answer = co_await context.call<json::value>("ask", std::move(params))(asio::use_awaitable);
     co_return std::move(answer).value();
 }
 
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(cancelling_a_request_cancels_calls_that_nobody_awaits)
     gate forever{context};
     outcome o;
     methods.add("detached", [&](request_context& c) -> asio::awaitable<int> {
-        c.async_call("ask", nullptr, o.handler());
+        c.call("ask", nullptr)(o.handler());
         co_await forever.wait();
         co_return 1;
     });
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_call_goes_on_when_its_handler_has_ended)
 {
     outcome o;
     methods.add("leave", [&](request_context& c) {
-        c.async_call("ask", nullptr, o.handler());
+        c.call("ask", nullptr)(o.handler());
         return 1;
     });
     send(request("\"x\"", "leave"));
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(who_has_the_peers_reply_holds_a_slot_again)
     options.bounds.peer_waits = 1;
     gate held{context};
     methods.add("ask, then wait", [&held](request_context& c) -> asio::awaitable<int> {
-        auto answer = co_await c.async_call<int>("ask", nullptr, asio::use_awaitable);
+        auto answer = co_await c.call<int>("ask", nullptr)(asio::use_awaitable);
         co_await held.wait();
         co_return answer.value();
     });
@@ -172,8 +172,8 @@ BOOST_AUTO_TEST_CASE(two_calls_of_one_handler_count_once)
 {
     options.bounds.peer_waits = 1;
     methods.add("twice", [](request_context& c) -> asio::awaitable<int> {
-        c.async_call("first", nullptr, asio::detached);
-        auto second = co_await c.async_call<int>("second", nullptr, asio::use_awaitable);
+        c.call("first", nullptr)(asio::detached);
+        auto second = co_await c.call<int>("second", nullptr)(asio::use_awaitable);
         co_return second.value();
     });
     send(request("\"x\"", "twice"));
@@ -198,9 +198,9 @@ BOOST_AUTO_TEST_CASE(a_handler_may_keep_calling_through_the_end_of_its_deadline)
 {
     methods.add("clean_up", [](request_context& c) -> asio::awaitable<std::string> {
         const auto token = asio::as_tuple(asio::use_awaitable);
-        const auto [code, reply] = co_await c.async_call("work", nullptr, token);
+        const auto [code, reply] = co_await c.call("work", nullptr)(token);
         co_await asio::this_coro::reset_cancellation_state();
-        const auto [last_code, last] = co_await c.async_call("undo", nullptr, token);
+        const auto [last_code, last] = co_await c.call("undo", nullptr)(token);
         co_return last->text();
     });
     send(request("\"x\"", "clean_up"));
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_handler_makes_a_batch_and_tells_of_progress)
     methods.add("many", [](request_context& c) -> asio::awaitable<int> {
         partyline::call_batch all;
         all.call("a").notify("n").call("b", {1});
-        const std::vector<partyline::response> replies = co_await c.async_batch(std::move(all), asio::use_awaitable);
+        const std::vector<partyline::response> replies = co_await c.batch(std::move(all));
         co_return static_cast<int>(replies.size());
     });
     send(request("\"x\"", "many"));

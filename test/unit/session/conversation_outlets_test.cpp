@@ -57,7 +57,7 @@ struct fixture : outlet_driver {
             co_return 1;
         });
         methods.add("ask", [](request_context& c) -> asio::awaitable<int> {
-            co_return (co_await c.async_call<int>("question")).value();
+            co_return (co_await c.call<int>("question")(asio::deferred)).value();
         });
         methods.add("long late", [this](request_context&, int bytes) -> asio::awaitable<std::string> {
             co_await slow.wait();
@@ -71,6 +71,12 @@ struct fixture : outlet_driver {
     {
         for (int id = first_id; !at.out().is_full(); ++id)
             at.push(request(std::to_string(id), "long", "[5000]"));
+    }
+
+    static partyline::sender_facts sent(std::string tenant)
+    {
+        const std::size_t bytes = tenant.size();
+        return {{}, std::make_shared<const partyline::sent_fields>(1, partyline::sent_field{"tenant", tenant}), bytes};
     }
 
     void check(test_outlet& at, const lines& expected)
@@ -107,6 +113,56 @@ BOOST_AUTO_TEST_CASE(each_answer_goes_where_its_request_came_in)
     BOOST_TEST(!c.was_served.front());
     check(b, {});
     BOOST_TEST(take_stream_lines().empty());
+}
+
+BOOST_AUTO_TEST_CASE(each_request_has_the_fields_that_came_with_it_also_after_it_has_waited)
+{
+    lines seen;
+    method_options one_by_one;
+    one_by_one.max_concurrent = 1;
+    methods.add(
+        "tenant",
+        [&](request_context& c) -> asio::awaitable<void> {
+            co_await slow.wait();
+            seen.emplace_back(c.http_field("Tenant").value_or("none"));
+        },
+        std::move(one_by_one));
+    methods.add("plain", [&](request_context& c) { seen.emplace_back(c.http_field("TENANT").value_or("none")); });
+    test_outlet& a = open();
+    for (int id = 1; id <= 3; ++id) { // two of them wait
+        a.out().set_sender(sent("tenant " + std::to_string(id)));
+        a.push(request(std::to_string(id), "tenant"));
+    }
+    a.out().set_sender({});
+    a.push(request("4", "tenant"));
+    a.push(request("5", "plain"));
+    settle();
+    BOOST_TEST(seen == lines{"none"}, boost::test_tools::per_element());
+    slow.open();
+    settle();
+    BOOST_TEST(seen == (lines{"none", "tenant 1", "tenant 2", "tenant 3", "none"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(fields_count_as_bytes_of_their_message)
+{
+    options.bounds.waiting_bytes = 1000;
+    method_options one_by_one;
+    one_by_one.max_concurrent = 1;
+    methods.add("one", [&](request_context&) -> asio::awaitable<void> { co_await slow.wait(); }, std::move(one_by_one));
+    test_outlet& a = open();
+    test_outlet& b = open();
+    a.push(request("1", "one"));
+    b.out().set_sender(sent(std::string(1000, 'x')));
+    b.push(request("2", "one"));
+    b.out().set_sender({});
+    b.push(request("3", "one"));
+    settle();
+    const lines told = b.take_lines();
+    BOOST_TEST_REQUIRE(told.size() == 1u);
+    BOOST_TEST(told.front().find(R"("id":2,"error":{"code":-31001)") != std::string::npos, told.front());
+    slow.open();
+    settle();
+    check(b, {result("3", "null")});
 }
 
 BOOST_AUTO_TEST_CASE(what_a_handler_asks_goes_there_too_and_is_answered_from_anywhere)
@@ -666,7 +722,7 @@ BOOST_AUTO_TEST_CASE(what_a_handler_asks_nobody_fails_at_once)
     std::string told;
     methods.add("ask later", [&](request_context& c) -> asio::awaitable<int> {
         co_await slow.wait();
-        const auto reply = co_await c.async_call<int>("question", nullptr, asio::as_tuple(asio::use_awaitable));
+        const auto reply = co_await c.call<int>("question", nullptr)(asio::as_tuple(asio::use_awaitable));
         told = std::get<0>(reply).message();
         co_return 1;
     });

@@ -325,7 +325,7 @@ BOOST_AUTO_TEST_CASE(while_it_is_full_requests_wait_and_then_the_reader_pauses_i
 BOOST_AUTO_TEST_CASE(one_that_has_called_refuses_instead)
 {
     options.bounds.waiting_requests = 10;
-    server().async_call("hello", nullptr, asio::detached);
+    server().call("hello", nullptr)(asio::detached);
     receive();
     fill(full + 100);
     for (int i = 0; i < 50; ++i)
@@ -382,7 +382,7 @@ BOOST_AUTO_TEST_CASE(what_answers_us_in_a_batch_that_is_refused_is_taken)
         elements += ",1"; // an error each
     send('[' + request("\"a\"", "wait") + elements + ']');
     bool is_answered = false;
-    server().async_call("question", nullptr, [&](error_code failed, partyline::response) { is_answered = !failed; });
+    server().call("question", nullptr)([&](error_code failed, partyline::response) { is_answered = !failed; });
     expect(request("1", "question"));
     send('[' + request("\"b\"", "echo") + ',' + result("1", "5") + ']');
     run_until([&] { return is_answered; });

@@ -360,7 +360,7 @@ BOOST_AUTO_TEST_CASE(a_trace_whose_name_is_escaped_is_read)
 
 BOOST_AUTO_TEST_CASE(middleware_that_reads_traces_leaves_the_one_that_is_known)
 {
-    methods.add_middleware(partyline::trace_requests);
+    methods.around_requests(partyline::trace_requests);
     std::string seen;
     methods.add("where", [&](request_context& c, json::value) { seen = c.trace().traceparent(); });
     send(request("1", "where", traced(trace_of_sender)));
@@ -372,7 +372,7 @@ BOOST_AUTO_TEST_CASE(calls_of_a_handler_are_part_of_its_request)
 {
     options.around_calls.add(partyline::trace_calls);
     methods.add("ask", [](request_context& c, json::value) -> asio::awaitable<void> {
-        co_await c.async_notify("question", nullptr, asio::use_awaitable);
+        co_await c.notify("question", nullptr);
     });
     send(request("1", "ask", traced(trace_of_sender)));
     const std::string asked = receive();

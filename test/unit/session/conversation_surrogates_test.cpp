@@ -133,12 +133,12 @@ BOOST_AUTO_TEST_CASE(a_reply_is_taken_as_text_and_fails_its_call_where_it_must_b
     outcome raw, typed, error;
     error_code failed;
     std::string details;
-    server().async_call("a", nullptr, raw.handler());
-    server().async_call<std::string>("b", nullptr, [&](error_code why, partyline::call_result<std::string> got) {
+    server().call("a", nullptr)(raw.handler());
+    server().call<std::string>("b", nullptr)([&](error_code why, partyline::call_result<std::string> got) {
         failed = why;
         details = got.details();
     });
-    server().async_call("c", nullptr, error.handler());
+    server().call("c", nullptr)(error.handler());
     for (int i = 0; i != 3; ++i)
         receive();
     send(result("1", "[" + half_pair + "]"));
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(by_an_option_each_half_is_read_as_the_replacement_character
     send('[' + request("4", "text", R"(["a\ud83dz"])") + ']');
     expect('[' + result("4", replaced) + ']');
     outcome o;
-    server().async_call("a", nullptr, o.handler());
+    server().call("a", nullptr)(o.handler());
     receive();
     send(result("1", half_pair));
     run_until([&] { return o.is_there(); });

@@ -363,4 +363,30 @@ BOOST_AUTO_TEST_CASE(one_goes_away_with_its_io_context_and_its_session)
     BOOST_TEST(alive == 0);
 }
 
+BOOST_AUTO_TEST_CASE(one_that_is_dropped_is_not_told_that_its_call_was_cancelled)
+{
+    const auto asks = [this](request_context& r) -> task<int> {
+        const counted one(alive);
+        try {
+            co_return co_await r.call<int>("question");
+        } catch (const std::exception&) {
+            ++caught;
+            throw;
+        }
+    };
+    methods.add("asks", asks);
+    methods.add("asks_dropped", asks, method_options{.on_cancel = cancelled_task::dropped});
+    send(request("1", "asks_dropped"));
+    expect(request("1", "question"));
+    send(cancel("1"));
+    expect_in_any_order({cancel("1"), cancelled("1")});
+    BOOST_TEST(alive == 0);
+    BOOST_TEST(caught == 0);
+    send(request("2", "asks"));
+    expect(request("2", "question"));
+    send(cancel("2"));
+    expect_in_any_order({cancel("2"), cancelled("2")});
+    BOOST_TEST(caught == 1);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

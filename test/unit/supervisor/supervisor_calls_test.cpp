@@ -65,7 +65,7 @@ struct fixture : partyline::test::supervised_fixture {
     error_code notify(const std::string& method)
     {
         std::optional<error_code> told;
-        server->async_notify(method, nullptr, [&](error_code result) { told = result; });
+        server->notify(method, nullptr)([&](error_code result, auto) { told = result; });
         run_until([&] { return told.has_value(); });
         return *told;
     }
@@ -87,8 +87,8 @@ BOOST_DATA_TEST_CASE(told_to_fail_they_do_so_at_once_and_say_why, times, when)
                (time_when(when) == time_when::in_back_off ? "the server was ended by signal 9 (Killed)" : ""));
     BOOST_TEST(notify("echo") == error_code(errc::not_running));
     std::optional<std::pair<error_code, std::vector<response>>> batch;
-    server->async_batch(call_batch().call("a").notify("b").call("c"),
-                        [&](error_code failed, std::vector<response> replies) { batch.emplace(failed, replies); });
+    server->batch(call_batch().call("a").notify("b").call("c"))(
+        [&](error_code failed, auto replies) { batch.emplace(failed, *replies); });
     run_until([&] { return batch.has_value(); });
     BOOST_TEST(batch->first == error_code(errc::not_running));
     BOOST_TEST(batch->second.size() == 2);
@@ -106,15 +106,15 @@ BOOST_AUTO_TEST_CASE(told_to_fail_they_still_reach_a_server_that_is_ready)
 BOOST_AUTO_TEST_CASE(those_that_wait_go_out_in_their_order_behind_the_greeting)
 {
     options.on_start = [](partyline::caller& one) -> asio::awaitable<void> {
-        const auto reply = co_await one.async_call("greet", nullptr, asio::use_awaitable);
-        co_await one.async_notify("greeted", nullptr, asio::use_awaitable);
+        const auto reply = co_await one.call("greet", nullptr)(asio::use_awaitable);
+        co_await one.notify("greeted", nullptr);
     };
     make();
     for (const char* const name : {"a", "b", "c"}) {
         begin(name);
-        server->async_notify(std::string(name) + "!", nullptr, [](error_code) {});
+        server->notify(std::string(name) + "!", nullptr)([](error_code, auto) {});
     }
-    server->async_batch(call_batch().call("d").notify("d!"), [](error_code, std::vector<response>) {});
+    server->batch(call_batch().call("d").notify("d!"))([](auto, auto) {});
     const auto last = begin("heard");
     server->async_run([this](error_code result) { run_ended = result; });
     // A batch is an array, which this server does not take: it is the end of the first one.
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(calls_and_notifications_that_waited_are_heard_in_their_orde
     make();
     for (const char* const name : {"a", "b", "c"}) {
         begin(name);
-        server->async_notify(std::string(name) + "!", nullptr, [](error_code) {});
+        server->notify(std::string(name) + "!", nullptr)([](error_code, auto) {});
     }
     const auto last = begin("heard");
     server->async_run([this](error_code result) { run_ended = result; });
@@ -139,9 +139,8 @@ BOOST_DATA_TEST_CASE(one_that_waits_is_cancelled_alone, times, when)
     down(time_when(when));
     asio::cancellation_signal cancel;
     std::optional<error_code> told;
-    server->async_call("echo", nullptr, asio::bind_cancellation_slot(cancel.slot(), [&](error_code failed, response) {
-                           told = failed;
-                       }));
+    server->call("echo", nullptr)(
+        asio::bind_cancellation_slot(cancel.slot(), [&](error_code failed, response) { told = failed; }));
     const auto other = begin("echo");
     poll();
     BOOST_TEST(!told.has_value());
@@ -157,9 +156,8 @@ BOOST_AUTO_TEST_CASE(one_that_has_waited_is_cancelled_at_the_server)
     make();
     asio::cancellation_signal cancel;
     std::optional<error_code> told;
-    server->async_call("wait", nullptr, asio::bind_cancellation_slot(cancel.slot(), [&](error_code failed, response) {
-                           told = failed;
-                       }));
+    server->call("wait", nullptr)(
+        asio::bind_cancellation_slot(cancel.slot(), [&](error_code failed, response) { told = failed; }));
     server->async_run([this](error_code result) { run_ended = result; });
     run_until_state(supervisor_state::running);
     cancel.emit(asio::cancellation_type::terminal);
@@ -223,7 +221,7 @@ BOOST_AUTO_TEST_CASE(what_can_not_be_sent_does_not_wait)
     make();
     BOOST_TEST(call("") == "failed: " + error_code(errc::bad_params).message());
     std::optional<error_code> told;
-    server->async_batch(call_batch(), [&](error_code failed, std::vector<response>) { told = failed; });
+    server->batch(call_batch())([&](error_code failed, auto) { told = failed; });
     run_until([&] { return told.has_value(); });
     BOOST_TEST(*told == error_code());
 }
@@ -285,8 +283,7 @@ BOOST_AUTO_TEST_CASE(typed_calls_work_as_with_a_session)
 {
     run();
     std::optional<int> told;
-    server->async_call<int>("starts", nullptr,
-                            [&](error_code, partyline::call_result<int> reply) { told = reply.value(); });
+    server->call<int>("starts", nullptr)([&](error_code, partyline::call_result<int> reply) { told = reply.value(); });
     run_until([&] { return told.has_value(); });
     BOOST_TEST(*told == 1);
 }

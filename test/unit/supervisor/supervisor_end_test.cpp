@@ -33,7 +33,7 @@ struct fixture : partyline::test::supervised_fixture {
     {
         if (state == "starting")
             options.on_start = [](partyline::caller& one) -> asio::awaitable<void> {
-                co_await one.async_call("initialize", nullptr, asio::use_awaitable);
+                co_await one.call("initialize", nullptr)(asio::use_awaitable);
             };
         if (state == "waiting")
             options.restart.first_delay = options.restart.max_delay = 1h;
@@ -120,7 +120,7 @@ BOOST_DATA_TEST_CASE(an_executor_that_goes_first_takes_everything_along, states,
     auto other = std::make_unique<asio::io_context>();
     if (std::string(state) == "starting")
         options.on_start = [](partyline::caller& one) -> asio::awaitable<void> {
-            co_await one.async_call("initialize", nullptr, asio::use_awaitable);
+            co_await one.call("initialize", nullptr)(asio::use_awaitable);
         };
     std::shared_ptr<int> held = std::make_shared<int>();
     const std::weak_ptr<int> watched = held;
@@ -132,7 +132,7 @@ BOOST_DATA_TEST_CASE(an_executor_that_goes_first_takes_everything_along, states,
         held.reset();
         if (std::string(state) != "idle")
             one.async_run([](error_code) {});
-        one.async_call("initialize", nullptr, [](error_code, partyline::response) {});
+        one.call("initialize", nullptr)([](error_code, partyline::response) {});
         const auto deadline = std::chrono::steady_clock::now() + 5s;
         while (std::string(state) != "idle" && one.status().state == supervisor_state::idle)
             other->run_one_until(deadline);

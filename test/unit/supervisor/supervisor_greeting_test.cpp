@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(no_good_bye_is_said_to_one_that_was_not_greeted)
 {
     bool was_said = false;
     options.on_start = [](caller& one) -> asio::awaitable<void> {
-        co_await one.async_call("initialize", nullptr, asio::use_awaitable);
+        co_await one.call("initialize", nullptr)(asio::use_awaitable);
     };
     options.on_close = [&](caller&) -> asio::awaitable<void> {
         was_said = true;

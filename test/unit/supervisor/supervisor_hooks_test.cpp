@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_greeting_that_takes_too_long_is_cancelled)
         error_code why;
         co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, why));
         was_cancelled = why == asio::error::operation_aborted;
-        co_await one.async_call("echo", nullptr, asio::use_awaitable);
+        co_await one.call("echo", nullptr)(asio::use_awaitable);
     });
     BOOST_TEST(failed == error_code(errc::timeout));
     BOOST_TEST(server->status().last_words == "on_start did not end within start_timeout");
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(the_caller_of_a_greeting_can_be_kept_and_calls_nobody_when_
         co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
         error_code ignored;
         co_await end->async_wait(asio::redirect_error(asio::use_awaitable, ignored));
-        one.async_call("echo", nullptr, [&](error_code failed, partyline::response) { told = failed; });
+        one.call("echo", nullptr)([&](error_code failed, partyline::response) { told = failed; });
     };
     options.restart.max_starts = 1;
     options.session.cancel_grace = 1ms;

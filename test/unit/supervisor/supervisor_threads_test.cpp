@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(every_call_from_every_thread_is_settled_once)
                 const bool dies = number == 0 && i % 50 == 49;
                 partyline::call_options how;
                 how.timeout(i % 7 == 6 ? 1ms : 0ms);
-                server.async_call(dies ? "die" : "echo", {i}, how, take);
+                server.call(dies ? "die" : "echo", {i}, how)(take);
                 server.status();
             }
         };
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(every_call_from_every_thread_is_settled_once)
         other.join();
         third.join();
         all.take();
-        BOOST_TEST(server.async_call<int>("starts", nullptr, asio::use_future).get().value() > 1);
+        BOOST_TEST(server.call<int>("starts", nullptr)(asio::use_future).get().value() > 1);
         server.close();
         BOOST_TEST(ended.take() == error_code());
     }
@@ -75,8 +75,7 @@ BOOST_AUTO_TEST_CASE(a_call_is_cancelled_from_its_own_thread_wherever_it_is)
     server.async_run([&](error_code result) { ended.put(result); });
     for (int i = 0; i < 100; ++i) {
         asio::cancellation_signal cancel;
-        server.async_call(
-            i % 20 == 10 ? "die" : "echo", nullptr,
+        server.call(i % 20 == 10 ? "die" : "echo", nullptr)(
             asio::bind_cancellation_slot(cancel.slot(), [&](error_code failed, const response&) { told.put(failed); }));
         for (int spin = 0; spin < i * 100; ++spin)
             std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -102,7 +101,7 @@ BOOST_AUTO_TEST_CASE(destroying_and_stopping_race_with_everything)
                                          setting.options);
             server.async_run([&](error_code result) { ended.put(result); });
             for (int i = 0; i < 10; ++i)
-                server.async_call("echo", nullptr, [&](error_code failed, const response&) { told.put(failed); });
+                server.call("echo", nullptr)([&](error_code failed, const response&) { told.put(failed); });
             if (round % 2 == 0)
                 told.take();
             if (round % 3 == 0)

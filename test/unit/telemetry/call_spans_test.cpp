@@ -32,7 +32,7 @@ const std::string traced_params = R"({"_meta":{"traceparent":")" + sender_trace 
 
 asio::awaitable<std::string> ask(request_context& context)
 {
-    const response reply = co_await context.async_call("asked", json::object(), asio::use_awaitable);
+    const response reply = co_await context.call("asked", json::object())(asio::use_awaitable);
     co_return reply.value().text();
 }
 
@@ -84,7 +84,7 @@ struct call_spans_fixture : dialogue {
         const json::value type = attribute(only_span(), "error.type");
         return type.is_null() ? "none" : std::string(type.as_string());
     }
-    void call(outcome& o, call_options how = {}) { server().async_call("m", nullptr, std::move(how), o.handler()); }
+    void call(outcome& o, call_options how = {}) { server().call("m", nullptr, std::move(how))(o.handler()); }
     std::string come_to(outcome& o)
     {
         run_until([&] { return o.is_there(); });
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_is_told_as_such)
 {
     outcome o;
     asio::cancellation_signal cancel;
-    server().async_call("m", nullptr, asio::bind_cancellation_slot(cancel.slot(), o.handler()));
+    server().call("m", nullptr)(asio::bind_cancellation_slot(cancel.slot(), o.handler()));
     receive();
     cancel.emit(asio::cancellation_type::terminal);
     BOOST_TEST(come_to(o) == failed(asio::error::operation_aborted));
@@ -211,10 +211,10 @@ BOOST_AUTO_TEST_CASE(each_try_of_middleware_around_it_is_a_span_below_the_same_r
 BOOST_AUTO_TEST_CASE(notifications_and_elements_of_batches_have_none_and_tell_the_request)
 {
     methods.add("tell", [](request_context& c) -> asio::awaitable<void> {
-        co_await c.async_notify("told", json::object(), asio::use_awaitable);
+        co_await c.notify("told", json::object());
         call_batch calls;
         calls.call("element", json::object());
-        co_await c.async_batch(std::move(calls), asio::use_awaitable);
+        co_await c.batch(std::move(calls));
     });
     send(request("1", "tell", traced_params));
     const told_ids notified(receive());
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(params_that_middleware_has_broken_are_not_read)
     options.around_calls.add([](peer_call& call) { call.params = json_text(std::string(R"({"name":"x)")); });
     telemetry::add_call_spans(options, writer);
     outcome o;
-    server().async_call("tools/call", nullptr, o.handler());
+    server().call("tools/call", nullptr)(o.handler());
     BOOST_TEST(come_to(o) == failed(errc::bad_params));
     BOOST_TEST(only_type() == "refused");
 }

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(a_line_has_what_is_known_of_a_request)
 {
     peer_identity peer;
     peer.principal = "ci";
-    peer.address = boost::asio::ip::tcp::endpoint(boost::asio::ip::make_address("127.0.0.1"), 50000);
+    peer.address = {boost::asio::ip::make_address("127.0.0.1"), 50000};
     const auto trace = trace_context::parse("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
     const std::chrono::steady_clock::time_point began{std::chrono::hours(1)};
     served_event event{.method = "tools/call", .peer = peer};
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(peers_of_unix_sockets_and_of_ipv6_are_told)
     local.local = peer_identity::credentials{42, 1000, 1000};
     BOOST_TEST(json::parse(line_of({.method = "m", .peer = local})).at("peer") == "uid 1000 pid 42");
     peer_identity far;
-    far.address = boost::asio::ip::tcp::endpoint(boost::asio::ip::make_address("::1"), 80);
+    far.address = {boost::asio::ip::make_address("::1"), 80};
     BOOST_TEST(json::parse(line_of({.method = "m", .peer = far})).at("peer") == "[::1]:80");
 }
 

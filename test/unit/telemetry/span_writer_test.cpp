@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_call_of_a_tool_has_the_attributes_of_mcp)
     traced one("tools/call");
     peer_identity peer;
     peer.principal = "alice";
-    peer.address = boost::asio::ip::tcp::endpoint(boost::asio::ip::make_address("10.0.0.7"), 50000);
+    peer.address = {boost::asio::ip::make_address("10.0.0.7"), 50000};
     served_event event{.method = "tools/call", .peer = peer};
     event.key = "read_file";
     event.outcome = answer_outcome::result;

@@ -22,17 +22,17 @@ BOOST_AUTO_TEST_SUITE(test_client_end, *boost::unit_test::timeout(30))
 BOOST_AUTO_TEST_CASE(an_end_in_order_is_success_and_later_calls_fail)
 {
     client c(methods());
-    BOOST_TEST(c.call<int>("add", 1, 2) == 3);
+    BOOST_TEST(c.call<int>("add", partyline::args(1, 2)) == 3);
     BOOST_TEST(c.end() == error_code());
     BOOST_TEST(c.end() == error_code());
     try {
-        c.call<int>("add", 1, 2);
+        c.call<int>("add", partyline::args(1, 2));
         BOOST_ERROR("it has a result");
     } catch (const system_error& failed) {
         BOOST_TEST(failed.code() == make_error_code(errc::session_closed));
         BOOST_TEST(std::string(failed.what()).starts_with("\"add\" (the server has ended: in order)"));
     }
-    BOOST_CHECK_THROW(c.notify("add", 1, 2), system_error);
+    BOOST_CHECK_THROW(c.notify("add", partyline::args(1, 2)), system_error);
 }
 
 BOOST_AUTO_TEST_CASE(handlers_in_flight_end_and_answer_at_the_end)
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(methods_on_a_pool_are_waited_for)
     on_pool.executor = pool.get_executor();
     table.add("add", [](int a, int b) { return a + b; }, std::move(on_pool));
     client c(std::move(table));
-    BOOST_TEST(c.call<int>("add", 1, 2) == 3);
+    BOOST_TEST(c.call<int>("add", partyline::args(1, 2)) == 3);
     pool.join();
 }
 

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_language_server_is_initialized_as_by_an_editor)
     client_options options;
     options.server.profile = &partyline::lsp::profile;
     client c(std::move(table), std::move(options));
-    BOOST_TEST(c.error_of("add", 1, 2).code == -32002);
+    BOOST_TEST(c.error_of("add", partyline::args(1, 2)).code == -32002);
     c.call<json::value>("initialize", named("processId", nullptr, "capabilities", json::object()));
     c.notify("initialized", named());
     auto counting = c.start<int>("count", named("to", 2));
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(names_of_a_profile_are_spoken_and_what_it_does_not_answer_i
     client_options options;
     options.server.profile = &silent_profile;
     client c(methods(), std::move(options));
-    auto counting = c.start<int>("count", 2);
+    auto counting = c.start<int>("count", partyline::args(2));
     BOOST_TEST(counting.get() == 2);
     BOOST_TEST(texts(counting.progress()) == (strings{"1", "2"}), boost::test_tools::per_element());
     auto gone = c.start<int>("never");
@@ -96,10 +96,11 @@ BOOST_AUTO_TEST_CASE(limits_of_the_server_are_met)
     options.server.bounds.in_flight_requests = 1;
     options.server.bounds.waiting_requests = 1;
     client c(methods(), std::move(options));
-    BOOST_TEST(c.error_of("echo", std::string(300, 'x')).code == partyline::error_codes::invalid_request);
+    BOOST_TEST(c.error_of("echo", partyline::args(std::string(300, 'x'))).code ==
+               partyline::error_codes::invalid_request);
     auto running = c.start<int>("never");
-    auto waiting = c.start<int>("add", 1, 2);
-    BOOST_TEST(c.error_of("add", 1, 2).code == partyline::error_codes::server_busy);
+    auto waiting = c.start<int>("add", partyline::args(1, 2));
+    BOOST_TEST(c.error_of("add", partyline::args(1, 2)).code == partyline::error_codes::server_busy);
     running.cancel();
     BOOST_TEST(waiting.get() == 3);
 }
@@ -112,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_server_takes_messages_beyond_the_clients_default)
     options.server.bounds.depth = 300;
     client c(methods(), std::move(options));
     const std::string big(std::size_t(17) << 20, 'x');
-    BOOST_TEST(c.call<std::vector<std::string>>("echo", big).at(0).size() == big.size());
+    BOOST_TEST(c.call<std::vector<std::string>>("echo", partyline::args(big)).at(0).size() == big.size());
     json::value deep = nullptr;
     for (int i = 0; i < 250; ++i)
         deep = json::array{std::move(deep)};

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_handler_that_never_answers_is_told_with_what_is_in_flight
     auto call = c.start<int>("never");
     BOOST_TEST(said_when_late(c, [&] { call.get(); }) ==
                "\"never\" has not been answered within 50 ms; in flight: \"stubborn\", \"never\"");
-    BOOST_TEST(c.call<int>("add", 1, 2) == 3);
+    BOOST_TEST(c.call<int>("add", partyline::args(1, 2)) == 3);
 }
 
 BOOST_AUTO_TEST_CASE(calls_back_that_are_not_answered_are_told)
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(calls_back_that_are_not_answered_are_told)
         co_return "late";
     });
     client c(methods(), std::move(options));
-    auto call = c.start<std::string>("greet", "hello");
+    auto call = c.start<std::string>("greet", partyline::args("hello"));
     BOOST_TEST(said_when_late(c, [&] { call.get(); }) ==
                "\"greet\" has not been answered within 50 ms; in flight: \"greet\"; the client has not answered the "
                "server's \"name\"");
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(requests_that_wait_for_their_start_are_told)
     options.server.bounds.in_flight_requests = 1;
     client c(methods(), std::move(options));
     auto first = c.start<int>("never");
-    auto second = c.start<int>("add", 1, 2);
+    auto second = c.start<int>("add", partyline::args(1, 2));
     BOOST_TEST(contains(said_when_late(c, [&] { second.get(); }), "; 1 of the requests have not been started"));
     first.cancel();
     BOOST_TEST(second.get() == 3);
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(what_has_no_end_is_no_hang)
 BOOST_AUTO_TEST_CASE(run_until_waits_for_a_timer_and_idle_does_not)
 {
     client c(methods());
-    auto counting = c.start<int>("count", 3);
+    auto counting = c.start<int>("count", partyline::args(3));
     c.run_until_idle();
     BOOST_TEST(!counting.is_done());
     c.run_until([&] { return counting.is_done(); });

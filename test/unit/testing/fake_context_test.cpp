@@ -37,7 +37,7 @@ int plain(request_context& context, int a, int b)
 boost::asio::awaitable<error_code> ask(request_context& context, std::string method)
 {
     const auto done = boost::asio::as_tuple(boost::asio::use_awaitable);
-    const auto [failed, reply] = co_await context.async_call(method, args(1), done);
+    const auto [failed, reply] = co_await context.call(method, args(1))(done);
     co_return failed;
 }
 
@@ -74,6 +74,11 @@ BOOST_AUTO_TEST_CASE(a_handler_sees_the_peer_and_the_rights_that_it_is_given)
     context.set_access(view);
     BOOST_TEST(context.peer().principal == "alice");
     BOOST_TEST((context.access() == view));
+    BOOST_TEST(!context.http_field("X-Tenant").has_value());
+    context.set_http_field("X-Tenant", "a");
+    context.set_http_field("x-tenant", "b");
+    BOOST_TEST(context.http_field("X-TENANT").value() == "b");
+    BOOST_TEST(!context.http_field("X-Other").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_coroutine_runs_to_its_end)
@@ -153,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_number_that_no_value_holds_is_kept_as_its_text)
     context.on_call("x", [](const json::value&) { return json::value(1); });
     const call_params params = partyline::json_text(std::string("[1e400]"));
     error_code told = errc::refused;
-    context.async_call("x", params, [&](error_code failed, const partyline::response&) { told = failed; });
+    context.call("x", params)([&](error_code failed, const partyline::response&) { told = failed; });
     context.notify("x", params);
     BOOST_TEST(context.run(ask(context, "x")) == error_code());
     BOOST_TEST(told == error_code());
@@ -189,10 +194,10 @@ BOOST_AUTO_TEST_CASE(batches_and_notifications_of_calls_are_answered)
     std::string replies;
     error_code told = errc::session_closed;
     const partyline::call_batch batch = partyline::call_batch().call("two").notify("note", {1}).call("unknown");
-    context.async_batch(batch, [&](error_code failed, std::vector<partyline::response> all) {
-        replies = failed.message() + "/" + all.at(0)->text() + "/" + all.at(1).code().message();
+    context.batch(batch)([&](error_code failed, auto all) {
+        replies = failed.message() + "/" + all->at(0)->text() + "/" + all->at(1).code().message();
     });
-    context.async_notify("other", call_params(), [&](error_code failed) { told = failed; });
+    static_cast<partyline::caller&>(context).notify("other")([&](error_code failed, auto) { told = failed; });
     BOOST_TEST(replies.empty()); // never from within
     context.run_until_idle();
     const std::string closed = make_error_code(errc::session_closed).message();

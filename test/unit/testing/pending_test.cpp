@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(calls_overlap)
 {
     client c(methods());
     auto slow = c.start<std::string>("stubborn");
-    auto quick = c.start<int>("add", 1, 2);
+    auto quick = c.start<int>("add", partyline::args(1, 2));
     BOOST_TEST(!quick.is_done());
     c.run_until_idle();
     BOOST_TEST(quick.is_done());
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(what_a_cancelled_handler_answers_is_seen)
     BOOST_CHECK_THROW(gone.get(), rpc_error);
     BOOST_TEST(kept.get() == "cleaned up");
     kept.cancel();
-    BOOST_TEST(c.call<int>("add", 1, 2) == 3);
+    BOOST_TEST(c.call<int>("add", partyline::args(1, 2)) == 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_cancel_reaches_a_handler_that_runs)
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_cancel_reaches_a_handler_that_runs)
 BOOST_AUTO_TEST_CASE(a_pending_call_outlives_its_client)
 {
     std::optional<client> c(methods());
-    auto done = c->start<int>("add", 1, 2);
+    auto done = c->start<int>("add", partyline::args(1, 2));
     auto late = c->start<int>("never");
     c->run_until_idle();
     c.reset();
@@ -71,16 +71,17 @@ BOOST_AUTO_TEST_CASE(what_was_moved_from_says_so)
 {
     client c(methods());
     client moved = std::move(c);
-    BOOST_TEST(thrown_by<std::logic_error>([&] { c.call<int>("add", 1, 2); }) == "this client was moved from");
+    BOOST_TEST(thrown_by<std::logic_error>([&] { c.call<int>("add", partyline::args(1, 2)); }) ==
+               "this client was moved from");
     BOOST_CHECK_THROW(c.run_until_idle(), std::logic_error);
     BOOST_CHECK_THROW(c.end(), std::logic_error);
-    auto call = moved.start<int>("add", 1, 2);
+    auto call = moved.start<int>("add", partyline::args(1, 2));
     auto other = std::move(call);
     BOOST_CHECK_THROW(call.get(), std::logic_error);
     BOOST_CHECK_THROW(call.is_done(), std::logic_error);
     BOOST_TEST(other.get() == 3);
     c = std::move(moved);
-    BOOST_TEST(c.call<int>("add", 1, 2) == 3);
+    BOOST_TEST(c.call<int>("add", partyline::args(1, 2)) == 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_handler_that_calls_its_client_is_told)

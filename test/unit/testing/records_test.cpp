@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_SUITE(test_client_records, *boost::unit_test::timeout(30))
 BOOST_AUTO_TEST_CASE(progress_is_recorded_by_call_and_overall)
 {
     client c(methods());
-    auto one = c.start<int>("count", 3);
+    auto one = c.start<int>("count", partyline::args(3));
     BOOST_TEST(one.progress().empty());
     BOOST_TEST(one.get() == 3);
     BOOST_TEST(c.call<int>("count", named("to", 1)) == 1);
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(what_is_as_deep_as_the_server_may_speak_is_recorded)
 BOOST_AUTO_TEST_CASE(what_the_server_says_by_itself_is_recorded)
 {
     client c(methods());
-    c.server().async_notify("ready", json::object{{"a", 1}}, [](error_code) {});
+    c.server().notify("ready", json::object{{"a", 1}})([](error_code, auto) {});
     BOOST_TEST(c.notifications().empty());
     c.run_until_idle();
     BOOST_TEST(texts(c.notifications()) == (strings{"ready {\"a\":1}"}), boost::test_tools::per_element());
@@ -91,12 +91,12 @@ BOOST_AUTO_TEST_CASE(a_notification_has_been_handled_when_notify_returns)
     partyline::method_table table;
     table.add_notification("set", [&](int value) { heard.push_back(value); });
     client c(std::move(table));
-    c.notify("set", 1);
+    c.notify("set", partyline::args(1));
     BOOST_TEST(heard.size() == 1u);
-    c.notify("set", 2);
+    c.notify("set", partyline::args(2));
     c.notify("unknown");
     BOOST_TEST(heard == (std::vector<int>{1, 2}), boost::test_tools::per_element());
-    BOOST_TEST(c.error_of("set", 1).code == partyline::error_codes::method_not_found);
+    BOOST_TEST(c.error_of("set", partyline::args(1)).code == partyline::error_codes::method_not_found);
 }
 
 BOOST_AUTO_TEST_CASE(a_handler_calls_the_client_back)
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_handler_calls_the_client_back)
     partyline::method_table table = methods();
     table.add("tell", tell);
     client c(std::move(table), std::move(options));
-    BOOST_TEST(c.call<std::string>("greet", "hello") == "hello, world");
+    BOOST_TEST(c.call<std::string>("greet", partyline::args("hello")) == "hello, world");
     c.call<void>("tell");
     BOOST_TEST(asked == (strings{"hello", "1"}), boost::test_tools::per_element());
     BOOST_TEST(c.notifications().size() == 2u); // recorded all the same
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_handler_calls_the_client_back)
 BOOST_AUTO_TEST_CASE(a_client_without_the_method_answers_that)
 {
     client c(methods());
-    BOOST_TEST(c.error_of("greet", "hello").code == partyline::error_codes::method_not_found);
+    BOOST_TEST(c.error_of("greet", partyline::args("hello")).code == partyline::error_codes::method_not_found);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

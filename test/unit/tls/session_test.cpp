@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(both_sides_call_each_other)
             sum += result.value();
     };
     for (int i = 0; i < 100; ++i) {
-        client->async_call<int>("add", args(i, 1), add);
-        server_session->async_call<int>("add", args(i, -1), add);
+        client->call<int>("add", args(i, 1))(add);
+        server_session->call<int>("add", args(i, -1))(add);
     }
     BOOST_TEST(run_until([&] { return sum == 9900; }));
     client->close();
@@ -97,8 +97,8 @@ BOOST_AUTO_TEST_CASE(long_messages_pass_each_other)
     const auto check = [&](error_code failed, call_result<std::string> result) {
         returned += !failed && result.value() == text ? 1 : 0;
     };
-    client->async_call<std::string>("echo", args(text), check);
-    server_session->async_call<std::string>("echo", args(text), check);
+    client->call<std::string>("echo", args(text))(check);
+    server_session->call<std::string>("echo", args(text))(check);
     BOOST_TEST(run_until([&] { return returned == 2; }));
     server_session->close();
     BOOST_TEST(both_end());
@@ -110,8 +110,7 @@ BOOST_AUTO_TEST_CASE(a_call_is_cancelled_on_the_other_side)
 {
     asio::cancellation_signal signal;
     std::optional<error_code> failed;
-    client->async_call<int>(
-        "wait", args(),
+    client->call<int>("wait", args())(
         asio::bind_cancellation_slot(signal.slot(), [&](error_code result, call_result<int>) { failed = result; }));
     BOOST_TEST(run_until([&] { return server_session->counters().in_flight == 1; }));
     signal.emit(asio::cancellation_type::terminal);

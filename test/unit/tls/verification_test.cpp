@@ -5,6 +5,7 @@
 #include "tls_fixture.hpp"
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <memory>

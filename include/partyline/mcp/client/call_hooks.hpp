@@ -27,7 +27,7 @@ struct call_hooks {
     std::chrono::steady_clock::duration idle_timeout = std::chrono::steady_clock::duration::zero();
     /// How long it may take in all, with all rounds and the handlers of what the server asks meanwhile.
     std::chrono::steady_clock::duration timeout = std::chrono::steady_clock::duration::zero();
-    /// What the server is to log while it serves this call, in place of what `client::async_set_log_level` says
+    /// What the server is to log while it serves this call, in place of what `client::set_log_level` says
     /// (2026-07-28; nothing happens before).
     std::optional<mcp::log_level> log_level = {};
     /// Further members of the request's `_meta`, such as `traceparent`.

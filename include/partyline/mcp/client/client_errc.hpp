@@ -13,7 +13,7 @@ namespace partyline::mcp {
 /// What can be wrong with a client's operation besides `partyline::errc`, and besides the errors that the server
 /// answers. The details, in words, name the place.
 enum class client_errc {
-    /// Nothing can be asked before `client::async_start` has succeeded.
+    /// Nothing can be asked before `client::start` has succeeded.
     not_started = 1,
     /// The server has no revision of the protocol that is known here and wanted (`client_options::era`).
     unsupported_version,
@@ -29,6 +29,8 @@ enum class client_errc {
     endless_list,
     /// The server does not tell of the resource's changes.
     not_subscribed,
+    /// The server has not declared the extension.
+    not_declared,
 };
 
 /// The category of the codes of `client_errc`.

@@ -37,9 +37,9 @@ struct client_options {
     std::size_t max_pages = 1000;
     /// How many bytes of text such a list may have.
     std::size_t max_list_bytes = std::size_t(64) << 20;
-    /// How long to wait before listening again, where a server has ended that (2026-07-28): while it fails the pause is
-    /// doubled each time, up to a minute, for as long as the conversation lasts; when it is acknowledged, the next
-    /// pause is this long again.
+    /// How long to wait before listening again, where a server has ended that or its connection has broken
+    /// (2026-07-28): while it fails the pause is doubled each time, up to a minute, for as long as the conversation
+    /// lasts; when it is acknowledged, the next pause is this long again.
     std::chrono::steady_clock::duration listen_pause = std::chrono::seconds(1);
     /// Whether the handler of `client::on_sample` knows what to do with tools.
     bool samples_with_tools = false;

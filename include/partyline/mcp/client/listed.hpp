@@ -41,14 +41,18 @@ struct tool_hints {
     bool open_world = true;
 };
 
-/// A tool that a server offers.
-struct PARTYLINE_EXPORT tool_info {
-    /// What it is called by.
+/// What everything has that is listed.
+struct listed_names {
+    /// What it is called; a tool, a prompt and its arguments are known by that.
     std::string name;
     /// What people are shown in place of the name; empty where the server does not say.
     std::string title;
-    /// What it does, for a model; empty where the server does not say.
+    /// What it is, for a model; empty where the server does not say.
     std::string description;
+};
+
+/// A tool that a server offers.
+struct PARTYLINE_EXPORT tool_info : listed_names {
     /// The JSON Schema of its arguments, as it came.
     boost::json::object input_schema;
     /// The JSON Schema of its structured result, if the server tells one.
@@ -60,15 +64,9 @@ struct PARTYLINE_EXPORT tool_info {
 };
 
 /// A resource that a server has.
-struct PARTYLINE_EXPORT resource_info {
+struct PARTYLINE_EXPORT resource_info : listed_names {
     /// What it is read by.
     std::string uri;
-    /// What it is called.
-    std::string name;
-    /// What people are shown in place of the name; empty where the server does not say.
-    std::string title;
-    /// Empty where the server does not say.
-    std::string description;
     /// Empty where the server does not say.
     std::string mime_type;
     std::optional<std::uint64_t> size; ///< in bytes
@@ -77,15 +75,9 @@ struct PARTYLINE_EXPORT resource_info {
 };
 
 /// Resources whose URIs are made alike.
-struct PARTYLINE_EXPORT resource_template_info {
+struct PARTYLINE_EXPORT resource_template_info : listed_names {
     /// RFC 6570: "notes://{date}".
     std::string uri_template;
-    /// What these are called.
-    std::string name;
-    /// What people are shown in place of the name; empty where the server does not say.
-    std::string title;
-    /// Empty where the server does not say.
-    std::string description;
     /// That of all of them; empty where the server does not say.
     std::string mime_type;
     /// All that the list has of it.
@@ -93,25 +85,13 @@ struct PARTYLINE_EXPORT resource_template_info {
 };
 
 /// What a prompt has to be told. It is a text.
-struct prompt_argument {
-    /// What it is given by.
-    std::string name;
-    /// What people are shown in place of the name; empty where the server does not say.
-    std::string title;
-    /// Empty where the server does not say.
-    std::string description;
+struct prompt_argument : listed_names {
     /// Whether the prompt can't be had without.
     bool required = false;
 };
 
 /// A prompt that a server offers.
-struct PARTYLINE_EXPORT prompt_info {
-    /// What it is got by.
-    std::string name;
-    /// What people are shown in place of the name; empty where the server does not say.
-    std::string title;
-    /// Empty where the server does not say.
-    std::string description;
+struct PARTYLINE_EXPORT prompt_info : listed_names {
     /// In their order.
     std::vector<prompt_argument> arguments;
     /// All that the list has of it.

@@ -128,8 +128,7 @@ void add_parameters(std::vector<tool_parameter>& to, std::type_identity<std::tup
 {
     std::size_t at = 0;
     const auto add = [&]<class P>(std::type_identity<P>) {
-        to.push_back(
-            {names[at], std::move(texts[at]), &rpc::schema_or_any<rpc::bare_t<P>>, rpc::argument<P>::is_required});
+        to.push_back({names[at], std::move(texts[at]), &rpc::schema_or_any<rpc::bare_t<P>>, !rpc::is_optional<P>});
         ++at;
     };
     (add(std::type_identity<T>()), ...);

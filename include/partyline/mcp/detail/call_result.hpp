@@ -36,7 +36,9 @@ concept becomes_structured =
 /// object before 2026-07-28.
 template <class T>
 inline constexpr bool is_written_as_object =
-    partyline::detail::written_struct<T> || partyline::detail::written_map<T> || std::is_same_v<T, boost::json::object>;
+    partyline::detail::written_shape<T> == partyline::detail::shape::structure ||
+    partyline::detail::written_shape<T> == partyline::detail::shape::map ||
+    partyline::detail::written_shape<T> == partyline::detail::shape::object;
 
 /// The type of a result within `result<T, E>` and `expected<T, E>`.
 template <class T>

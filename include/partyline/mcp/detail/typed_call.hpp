@@ -57,7 +57,8 @@ void deliver_call(rpc::task_promise_base& ended, const request_context&, result_
 template <class F, class Kind, bool Whole>
 class coroutine_call final : public call_handler {
     using signature = rpc::handler_signature<F>;
-    using arguments_type = typename signature::arguments;
+    using arguments_type = rpc::request_arguments<typename signature::arguments, Whole>;
+    using values_type = typename arguments_type::values_type;
     using result = typename signature::result;
 
 public:
@@ -69,13 +70,13 @@ public:
 private:
     rpc::task_root begin(context& c, json_view arguments) override
     {
-        rpc::request_arguments<arguments_type, Whole> given(c.rpc(), arguments, parameters_);
+        arguments_type given(c.rpc(), arguments, parameters_);
         if (given.are_refused()) [[unlikely]]
             return rpc::refused_task(given.refusal());
         return {make_task(c, given.values()), &deliver_call<Kind, result>};
     }
 
-    task<result> make_task(context& c, arguments_type& values)
+    task<result> make_task(context& c, values_type& values)
     {
         using returned = typename rpc::function_traits<F>::result;
         if constexpr (signature::takes_references)
@@ -87,7 +88,7 @@ private:
     }
 
     // Keeps the arguments in its own frame, for a function that takes them by reference.
-    static task<result> run(F& function, context& c, arguments_type values)
+    static task<result> run(F& function, context& c, values_type values)
     {
         co_return co_await rpc::invoke_handler(function, c, values);
     }

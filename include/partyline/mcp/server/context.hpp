@@ -3,7 +3,7 @@
 #include <partyline/config.hpp>
 #include <partyline/mcp/log_level.hpp>
 #include <partyline/mcp/questions.hpp>
-#include <partyline/mcp/revision.hpp>
+#include <partyline/mcp/server/requester.hpp>
 #include <partyline/rpc/detail/checked_value.hpp>
 #include <partyline/rpc/detail/function_traits.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
@@ -81,21 +81,12 @@ T read_kept(const boost::json::value& kept)
 ///         remove(files); // once: nothing is asked behind this
 ///         co_return "Deleted.";
 ///     }
-class PARTYLINE_EXPORT context {
+class PARTYLINE_EXPORT context : public requester {
 public:
     /// For the library's own.
-    explicit context(detail::served_call& of) noexcept : of_(of) {}
+    context(detail::served_call& of, boost::intrusive_ptr<const client_facts> client) noexcept;
     context(const context&) = delete;
     context& operator=(const context&) = delete;
-
-    /// How client and server came to terms.
-    mcp::era era() const noexcept;
-    /// The revision that the request is of.
-    mcp::revision revision() const noexcept;
-    /// Who the client says it is; without a name where it does not.
-    const implementation& client_info() const noexcept;
-    /// What the client says it can do; read anew each time.
-    boost::json::object client_capabilities() const;
 
     /// See `request_context`.
     bool cancelled() const noexcept { return rpc().cancelled(); }
@@ -132,19 +123,6 @@ public:
     sending log(log_level level, std::string_view text, std::string_view logger = {});
     /// The same with an object in place of the text.
     sending log(log_level level, const boost::json::object& data, std::string_view logger = {});
-
-    // What the client says that it can be asked.
-
-    /// Whether its user can be given forms: `elicit`.
-    bool can_elicit() const noexcept;
-    /// Whether its user can be asked to open pages: `elicit_url`.
-    bool can_elicit_url() const noexcept;
-    /// Whether its model can be asked: `sample`.
-    bool can_sample() const noexcept;
-    /// Whether that can be offered tools.
-    bool can_sample_with_tools() const noexcept;
-    /// Whether it tells its roots: `roots`.
-    bool can_list_roots() const noexcept;
 
     /// Asks several questions at once: `auto [who, words] = co_await c.ask(mcp::form<name>("who", "Your name?"),
     /// mcp::sample("words", wish))`. Keys are those of the handler, each for one question.
@@ -233,6 +211,8 @@ public:
     int round() const noexcept;
 
 private:
+    friend class detail::served_call;
+
     template <class Question>
     task<typename Question::answer_type> ask_one(Question question)
     {

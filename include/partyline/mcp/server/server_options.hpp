@@ -2,6 +2,7 @@
 
 #include <partyline/mcp/description.hpp>
 #include <partyline/mcp/server/state_keys.hpp>
+#include <partyline/rpc/middleware.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -45,6 +46,19 @@ struct server_options {
     std::size_t max_listeners = 1024;
     /// How many bytes the URIs of all of these may have together.
     std::size_t max_subscription_bytes = std::size_t(1) << 20;
+    /// What all requests pass that something here serves: tools, resources, prompts and their lists, `server/discover`,
+    /// `subscriptions/listen`, completion, subscriptions, `logging/setLevel`, methods and notifications of extensions.
+    /// Not `initialize` and `ping`, nor requests for what is not there. See `method_table::around_requests`.
+    ///
+    /// The params are those of the request, the arguments of a tool among them. A result that a function makes is that
+    /// of the method, an object, or null for an empty one. From 2026-07-28 on, where it has no `resultType`, it gets
+    /// "complete", who the server is, and, where such a result says how long it may be kept and this one does not, that
+    /// it may not. (A function that makes a list another one for each client has to say so, by `cacheScope`.) What a
+    /// function throws is an error of the request, also where a tool was called; `missing_capability` names what the
+    /// client lacks. Empty: nothing is paid for it.
+    ///
+    ///     options.around_requests.add([](partyline::request_context& rpc) { count(rpc.method()); });
+    request_middleware_list around_requests = {};
 };
 
 } // namespace partyline::mcp

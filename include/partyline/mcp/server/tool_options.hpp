@@ -2,6 +2,7 @@
 
 #include <partyline/mcp/description.hpp>
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/rpc/middleware.hpp>
 #include <partyline/session/method_options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -9,9 +10,17 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace partyline {
+
+class request_context;
+
+} // namespace partyline
 
 namespace partyline::mcp {
 
@@ -27,6 +36,8 @@ struct run_options {
     bool exclusive = false;
     /// See `method_options::on_cancel`.
     cancelled_task on_cancel = cancelled_task::thrown_through;
+    /// What its requests pass, after `server_options::around_requests`, which says more.
+    request_middleware_list around_requests = {};
 };
 
 /// What is said of a tool besides its name, and how it is run. Hints that are not set are not sent; clients do not
@@ -47,6 +58,22 @@ struct tool_options {
     boost::json::object meta = {}; ///< `_meta`
 };
 
+/// A resource that a template has now: see `resource_options::list`.
+struct listed_resource {
+    std::string uri; ///< one of the template's; what needs it is percent-encoded
+    /// What it is called; the URI when empty.
+    std::string name = {};
+    /// Left out when empty.
+    std::string description = {};
+    /// What people are shown in place of the name; left out when empty.
+    std::string title = {};
+    /// That of the template when empty.
+    std::string mime_type = {};
+    std::optional<std::uint64_t> size = {}; ///< in bytes, where it is known
+    /// What a client may make of it; left out when it says nothing.
+    mcp::annotations annotations = {};
+};
+
 /// The same of a resource or a template.
 struct resource_options {
     /// What people are shown in place of the name; left out when empty.
@@ -61,6 +88,16 @@ struct resource_options {
     /// How it is read.
     run_options run = {};
     boost::json::object meta = {}; ///< `_meta`
+    /// Of a template alone: which resources it has, for clients that list resources; empty: it lists none. They stand
+    /// where the template was added, without those that were added by themselves. The function is called for each page,
+    /// where the session runs, and by several threads at once where sessions have several; it does not wait, and
+    /// returns them in the same order each time, since a page begins where the one before has ended. So lists of many
+    /// thousands want a `server_options::page_size`, and a function that has them ready. `server::resources_changed`
+    /// tells clients to ask again. A URI that the template does not fit, and an exception
+    /// of the function, is an internal error.
+    ///
+    ///     listing.list = [](auto& asked_by) { return days_of(asked_by.peer().principal); };
+    std::function<std::vector<listed_resource>(request_context& asked_by)> list = {};
 };
 
 /// The same of a prompt.

@@ -14,6 +14,7 @@
 #include <partyline/testing/errors.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/json/object.hpp>
 
 #include <chrono>
 #include <functional>
@@ -45,6 +46,10 @@ struct test_client_options {
     bool can_sample = true;
     /// Whether it says that it has roots.
     bool can_list_roots = true;
+    /// Extensions of the protocol that it declares, with their settings. The published schemas do not cover them: of
+    /// their results and notifications only the envelope is checked. A call that is answered by a result of an
+    /// extension's own type fails with `client_errc::unknown_result_type`, since nothing completes it here.
+    std::map<std::string, boost::json::object> extensions = {};
     /// How long each call of the client may wait; `duration::max()` means for ever.
     std::chrono::steady_clock::duration time_limit = std::chrono::seconds(5);
     /// What is run within the calls of the client, and by nobody else meanwhile. It outlives the client. Null, as by

@@ -2,8 +2,8 @@
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
-#include <partyline/rpc/detail/parameter_place.hpp>
-#include <partyline/rpc/detail/text_cursor.hpp>
+#include <partyline/rpc/detail/json_source.hpp>
+#include <partyline/rpc/detail/shape.hpp>
 
 #include <boost/json/conversion.hpp>
 #include <boost/json/value.hpp>
@@ -23,123 +23,109 @@ namespace partyline::detail {
 
 // Boost.JSON converts too, but its errors name neither the place nor what was expected there.
 
-// What reads says whether it has; where it has not, a problem has been noted.
-
-PARTYLINE_EXPORT bool read_signed(const boost::json::value& value, const parameter_place& place, std::int64_t min,
-                                  std::int64_t max, std::int64_t& into);
-PARTYLINE_EXPORT bool read_unsigned(const boost::json::value& value, const parameter_place& place, std::uint64_t max,
-                                    std::uint64_t& into);
-/// Refuses what is not between -`max` and `max`.
-PARTYLINE_EXPORT bool read_double(const boost::json::value& value, const parameter_place& place, double max,
-                                  double& into);
-
-// Null where it is something else.
-
-PARTYLINE_EXPORT const bool* read_bool(const boost::json::value& value, const parameter_place& place);
-PARTYLINE_EXPORT const boost::json::string* read_string(const boost::json::value& value, const parameter_place& place);
-PARTYLINE_EXPORT const boost::json::array* read_array(const boost::json::value& value, const parameter_place& place);
-PARTYLINE_EXPORT const boost::json::object* read_object(const boost::json::value& value, const parameter_place& place);
-/// Text that may name a file: without NUL characters, where system calls would end it.
-PARTYLINE_EXPORT const boost::json::string* read_path(const boost::json::value& value, const parameter_place& place);
-
 /// "a value convertible to std::filesystem::path"
 PARTYLINE_EXPORT std::string convertible_to(const std::type_info& type);
 
-/// Has a conversion of its own, by `tag_invoke` as Boost.JSON looks for it.
-template <class T>
-concept has_own_conversion = requires(const boost::json::value& value) {
-    tag_invoke(boost::json::value_to_tag<T>(), value);
-} || requires(const boost::json::value& value) { tag_invoke(boost::json::try_value_to_tag<T>(), value); };
+PARTYLINE_EXPORT bool read_array(json_source& from, boost::json::array& into);
+PARTYLINE_EXPORT bool read_object(json_source& from, boost::json::object& into);
+/// Text that may name a file: without NUL characters, where system calls would end it.
+PARTYLINE_EXPORT bool read_path(json_source& from, std::string& into);
 
-/// Hands over what has been read, where it is wanted.
-template <class T, class... From>
-bool put(std::optional<T>* into, From&&... from)
+/// What a `T` is read into: itself, where it can be made without anything and be made anew.
+template <class T>
+struct slot_for {
+    using type = std::optional<T>;
+};
+template <std::default_initializable T>
+    requires std::is_move_assignable_v<T>
+struct slot_for<T> {
+    using type = T;
+};
+template <class T>
+struct slot_for<std::optional<T>> {
+    using type = std::optional<T>;
+};
+template <class T>
+using read_slot = typename slot_for<T>::type;
+
+/// Takes what has been read out of its slot.
+template <class T>
+T&& take(T& slot)
 {
-    if (into)
-        into->emplace(std::forward<From>(from)...);
-    return true;
+    return std::move(slot);
+}
+template <class T>
+T&& take(std::type_identity_t<std::optional<T>>& slot)
+{
+    return std::move(*slot);
 }
 
-/// Reads one argument, or a part of one, as a `T`. `read` says whether it could, and if so puts it, in default storage,
-/// into what is empty; null: it is only asked whether it could. Else it notes a problem with the place. A struct whose
-/// members have problems is taken for read all the same, so that all of them are told. `expected` says in plain words
-/// what is read. Most have `read_text`: the same from text, into what `T()` is, as far as a `text_cursor` goes.
+/// Puts what has been read into its slot.
+template <class T>
+void put(T& slot, std::type_identity_t<T>&& read)
+{
+    slot = std::move(read);
+}
+template <class T>
+void put(std::optional<T>& slot, std::type_identity_t<T>&& read)
+{
+    slot.emplace(std::move(read));
+}
+
+/// Reads a `T`, into what is new: `read_slot<T>()`. `read` says whether it could: see `json_source`. `expected` says in
+/// plain words what is read.
 ///
 /// This one reads the types that nothing else is known about, the way Boost.JSON converts them.
-template <class T>
+template <class T, shape Shape = read_shape<T>>
 struct argument_reader {
     using fallback = T;
 
     static std::string expected() { return convertible_to(typeid(T)); }
 
-    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
+    static bool read(json_source& from, read_slot<T>& into)
     {
         static_assert(boost::json::has_value_to<T>::value,
                       "no way to read this type: describe it (BOOST_DESCRIBE_STRUCT) or give it a "
                       "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
-        auto result = boost::json::try_value_to<T>(value);
-        return result ? put(into, std::move(*result)) : refuse_kind(place, &expected, value);
+        const boost::json::value* const value = from.value();
+        if (!value)
+            return from.refuse_kind(&expected);
+        auto result = boost::json::try_value_to<T>(*value);
+        if (!result)
+            return from.refuse_kind(&expected);
+        put(into, std::move(*result));
+        return true;
     }
 };
 
-template <>
-struct argument_reader<bool> {
+template <class T>
+struct argument_reader<T, shape::boolean> {
     static std::string expected() { return "boolean"; }
-    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<bool>* into)
-    {
-        const bool* const found = read_bool(value, place);
-        return found && put(into, *found);
-    }
-    static bool read_text(text_cursor& from, bool& into) noexcept { return from.read_bool(into); }
+    static bool read(json_source& from, T& into) { return from.read_bool(into); }
 };
 
-template <std::signed_integral T>
-    requires(sizeof(T) <= sizeof(std::int64_t))
-struct argument_reader<T> {
+template <class T>
+struct argument_reader<T, shape::integer> {
     using bounds = std::numeric_limits<T>;
 
     static std::string expected() { return "integer"; }
-    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
+    static bool read(json_source& from, T& into)
     {
-        std::int64_t number = 0;
-        return read_signed(value, place, bounds::min(), bounds::max(), number) && put(into, static_cast<T>(number));
-    }
-    static bool read_text(text_cursor& from, T& into) noexcept
-    {
-        std::int64_t number = 0;
-        const bool is_read = from.read_signed(number, bounds::min(), bounds::max());
+        std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t> number = 0;
+        bool is_read = false;
+        if constexpr (std::is_signed_v<T>)
+            is_read = from.read_signed(number, bounds::min(), bounds::max());
+        else
+            is_read = from.read_unsigned(number, bounds::max());
         into = static_cast<T>(number);
         return is_read;
     }
 };
 
-template <std::unsigned_integral T>
-    requires(sizeof(T) <= sizeof(std::uint64_t))
-struct argument_reader<T> {
-    static std::string expected() { return "integer"; }
-    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
-    {
-        std::uint64_t number = 0;
-        return read_unsigned(value, place, std::numeric_limits<T>::max(), number) && put(into, static_cast<T>(number));
-    }
-    static bool read_text(text_cursor& from, T& into) noexcept
-    {
-        std::uint64_t number = 0;
-        const bool is_read = from.read_unsigned(number, std::numeric_limits<T>::max());
-        into = static_cast<T>(number);
-        return is_read;
-    }
-};
-
-template <std::floating_point T>
-struct argument_reader<T> {
+template <class T>
+struct argument_reader<T, shape::number> {
     static std::string expected() { return "number"; }
-    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
-    {
-        double number = 0;
-        return read_double(value, place, max, number) && put(into, static_cast<T>(number));
-    }
-    static bool read_text(text_cursor& from, T& into) noexcept
+    static bool read(json_source& from, T& into)
     {
         double number = 0;
         if (!from.read_double(number, max))
@@ -154,98 +140,64 @@ private:
         is_narrow ? double(std::numeric_limits<T>::max()) : std::numeric_limits<double>::max();
 };
 
-template <>
-struct argument_reader<std::string> {
+template <class T>
+struct argument_reader<T, shape::text> {
     static std::string expected() { return "string"; }
-    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<std::string>* into)
+    static bool read(json_source& from, T& into)
     {
-        const boost::json::string* const string = read_string(value, place);
-        return string && put(into, string->data(), string->size());
-    }
-    static bool read_text(text_cursor& from, std::string& into) { return from.read_string(into); }
-};
-
-template <>
-struct argument_reader<boost::json::string> {
-    static std::string expected() { return "string"; }
-    static bool read(const boost::json::value& value, const parameter_place& place,
-                     std::optional<boost::json::string>* into)
-    {
-        const boost::json::string* const string = read_string(value, place);
-        return string && put(into, *string, boost::json::storage_ptr());
-    }
-    static bool read_text(text_cursor& from, boost::json::string& into)
-    {
-        std::string_view text;
-        if (!from.read_string(text))
-            return false;
-        into = text;
-        return true;
+        if constexpr (std::is_same_v<T, std::string>)
+            return from.read_string(into);
+        else {
+            std::string_view text;
+            if (!from.read_string(text))
+                return false;
+            into = text;
+            return true;
+        }
     }
 };
 
 template <>
-struct argument_reader<boost::json::array> {
+struct argument_reader<std::string_view> {
+    static std::string expected() { return "string"; }
+    static bool read(json_source& from, std::string_view& into) { return from.read_view(into); }
+};
+
+template <class T>
+struct argument_reader<T, shape::array> {
     static std::string expected() { return "array"; }
-    static bool read(const boost::json::value& value, const parameter_place& place,
-                     std::optional<boost::json::array>* into)
-    {
-        const boost::json::array* const array = read_array(value, place);
-        return array && put(into, *array, boost::json::storage_ptr());
-    }
-    static bool read_text(text_cursor& from, boost::json::array& into)
-    {
-        boost::json::value value;
-        if (!from.read_value(value) || !value.is_array())
-            return false;
-        into = std::move(value.get_array());
-        return true;
-    }
+    static bool read(json_source& from, T& into) { return read_array(from, into); }
 };
 
-template <>
-struct argument_reader<boost::json::object> {
+template <class T>
+struct argument_reader<T, shape::object> {
     static std::string expected() { return "object"; }
-    static bool read(const boost::json::value& value, const parameter_place& place,
-                     std::optional<boost::json::object>* into)
-    {
-        const boost::json::object* const object = read_object(value, place);
-        return object && put(into, *object, boost::json::storage_ptr());
-    }
-    static bool read_text(text_cursor& from, boost::json::object& into)
-    {
-        boost::json::value value;
-        if (!from.read_value(value) || !value.is_object())
-            return false;
-        into = std::move(value.get_object());
-        return true;
-    }
+    static bool read(json_source& from, T& into) { return read_object(from, into); }
+};
+
+template <class T>
+struct argument_reader<T, shape::any> {
+    static std::string expected() { return "any value"; }
+    static bool read(json_source& from, T& into) { return from.read_value(into); }
 };
 
 template <>
-struct argument_reader<boost::json::value> {
+struct argument_reader<json_view> {
     static std::string expected() { return "any value"; }
-    static bool read(const boost::json::value& value, const parameter_place&, std::optional<boost::json::value>* into)
-    {
-        return put(into, value, boost::json::storage_ptr());
-    }
-    static bool read_text(text_cursor& from, boost::json::value& into) { return from.read_value(into); }
+    static bool read(json_source& from, json_view& into) { return from.read_raw(into); }
 };
 
-/// Whether a type can be read from text, but for what it is made of.
-template <class T>
-    struct has_text_reader : std::bool_constant < requires(text_cursor& from, T& into) {
-    argument_reader<T>::read_text(from, into);
-}>{};
-
-/// Reads what may turn out to be of a type that can't be read so.
-template <class T>
-bool read_text(text_cursor& from, T& into)
-{
-    if constexpr (has_text_reader<T>::value)
-        return argument_reader<T>::read_text(from, into);
-    else
-        return false;
-}
+template <>
+struct argument_reader<json_text> {
+    static std::string expected() { return "any value"; }
+    static bool read(json_source& from, json_text& into)
+    {
+        json_view text;
+        if (!from.read_raw(text))
+            return false;
+        into = json_text(text);
+        return true;
+    }
+};
 
 } // namespace partyline::detail

@@ -25,7 +25,7 @@ constexpr bool check_argument()
     if constexpr (is_raw<T> || is_view<T> || is_optional_raw<T>)
         return true;
     else if constexpr (is_whole_params<T>)
-        return check_argument<decltype(T::value)>();
+        return check_reading<decltype(T::value)>();
     else
         return check_reading<T>();
 }

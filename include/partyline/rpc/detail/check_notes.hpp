@@ -159,11 +159,13 @@ constexpr bool have_possible_rules()
     return is_so;
 }
 
-/// Whether `notes` is a function of the type. What else is called so is nothing special.
+/// Whether `notes` is a function of the type. What else is called so is nothing special, such as an enumerator.
 template <class T>
 constexpr bool has_function_notes()
 {
-    if constexpr (requires { &T::notes; }) {
+    if constexpr (!std::is_class_v<T>) {
+        return false;
+    } else if constexpr (requires { &T::notes; }) {
         using found = decltype(&T::notes);
         return std::is_member_function_pointer_v<found> || std::is_function_v<std::remove_pointer_t<found>>;
     } else

@@ -24,7 +24,8 @@ template <class T>
 struct is_no_raw_text : std::bool_constant<!is_raw<T>> {};
 template <class T>
 struct is_no_string_view : std::bool_constant<!std::is_same_v<T, std::string_view>> {};
-template <map_like T>
+template <class T>
+    requires(read_shape<T> == shape::map)
 struct is_no_string_view<T> : is_no_string_view<typename T::key_type> {};
 
 /// Whether a type can be read, of params or of the result of a call.

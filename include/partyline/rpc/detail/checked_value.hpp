@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/rpc/detail/check_notes.hpp>
 #include <partyline/rpc/detail/parts_of.hpp>
 #include <partyline/rpc/detail/to_value.hpp>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/detail/wire_text.hpp>
 #include <partyline/rpc/notes.hpp>
 
 #include <boost/describe/bases.hpp>
@@ -156,21 +157,6 @@ constexpr std::string_view name_of_member()
         });
     });
     return name;
-}
-
-/// A name that text may have, or not.
-struct wire_text {
-    std::string_view text;
-    /// Whether it stands for itself in JSON, without escapes.
-    bool is_plain;
-};
-
-constexpr bool is_plain_text(std::string_view text)
-{
-    for (const char c : text)
-        if (c < 0x20 || c > 0x7e || c == '"' || c == '\\')
-            return false;
-    return true;
 }
 
 template <class T, class Member>

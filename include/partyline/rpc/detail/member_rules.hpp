@@ -3,7 +3,7 @@
 #include <partyline/config.hpp>
 #include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/find_note.hpp>
-#include <partyline/rpc/detail/parameter_place.hpp>
+#include <partyline/rpc/detail/json_source.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -61,15 +61,13 @@ constexpr bool is_less(A a, B b) noexcept
 }
 
 /// Notes a problem and returns false: "integer from 1 to 1000", "number of at least 0".
-PARTYLINE_EXPORT bool refuse_out_of_bounds(const parameter_place& place, const rule_bounds& bounds, rule_number got);
+PARTYLINE_EXPORT bool refuse_out_of_bounds(json_source& from, const rule_bounds& bounds, rule_number got);
 /// Refuse what is shorter or longer: "string of 1 to 64 characters", "array of at least 1 element", "object of at most
 /// 5 members".
-PARTYLINE_EXPORT bool check_text_length(const parameter_place& place, std::string_view text, const length& rule);
-PARTYLINE_EXPORT bool check_count(const parameter_place& place, std::string_view kind, std::size_t count,
-                                  const length& rule);
+PARTYLINE_EXPORT bool check_text_length(json_source& from, std::string_view text, const length& rule);
+PARTYLINE_EXPORT bool check_count(json_source& from, std::string_view kind, std::size_t count, const length& rule);
 /// Refuses what is none of these.
-PARTYLINE_EXPORT bool check_text(const parameter_place& place, std::string_view text,
-                                 array_view<const std::string_view> texts);
+PARTYLINE_EXPORT bool check_text(json_source& from, std::string_view text, array_view<const std::string_view> texts);
 
 /// A bound in the type of what it bounds: 0.1 is less than a float can say of it.
 template <class Value, class Number>
@@ -86,7 +84,7 @@ template <class Rule>
 inline constexpr bool is_check = is_bound<Rule> || std::is_same_v<Rule, length> || is_one_of<Rule>;
 
 template <class Value, class Rule>
-bool check_value(const parameter_place& place, const Value& value, const Rule& rule)
+bool check_value(json_source& from, const Value& value, const Rule& rule)
 {
     if constexpr (is_bound<Rule>) {
         bool is_within = true;
@@ -94,15 +92,15 @@ bool check_value(const parameter_place& place, const Value& value, const Rule& r
             is_within = !is_less(value, bound_for<Value>(rule.min));
         if constexpr (requires { rule.max; })
             is_within = is_within && !is_less(bound_for<Value>(rule.max), value);
-        return is_within || refuse_out_of_bounds(place, bounds_of(rule), to_rule_number(value));
+        return is_within || refuse_out_of_bounds(from, bounds_of(rule), to_rule_number(value));
     } else if constexpr (std::is_same_v<Rule, length>) {
         if constexpr (textual<Value>)
-            return check_text_length(place, value, rule);
+            return check_text_length(from, value, rule);
         else
             return check_count(
-                place, requires { typename Value::mapped_type; } ? "object" : "array", value.size(), rule);
+                from, requires { typename Value::mapped_type; } ? "object" : "array", value.size(), rule);
     } else if constexpr (is_one_of<Rule>)
-        return check_text(place, value, rule.texts);
+        return check_text(from, value, rule.texts);
 }
 
 /// Whether the notes of a member say what its values may be.
@@ -118,7 +116,7 @@ constexpr bool has_checks()
 
 /// Refuses a member that its notes do not allow.
 template <class T, class Member, class Value>
-bool check_member([[maybe_unused]] const parameter_place& place, [[maybe_unused]] const Value& value)
+bool check_member([[maybe_unused]] json_source& from, [[maybe_unused]] const Value& value)
 {
     bool is_allowed = true;
     visit_member_notes<T, Member::pointer>([&](const auto& note) {
@@ -126,9 +124,9 @@ bool check_member([[maybe_unused]] const parameter_place& place, [[maybe_unused]
             if constexpr (!is_check<Rule>)
                 return;
             else if constexpr (std::is_same_v<Value, bare_t<Value>>)
-                is_allowed = is_allowed && check_value(place, value, rule);
+                is_allowed = is_allowed && check_value(from, value, rule);
             else if (value)
-                is_allowed = is_allowed && check_value(place, *value, rule);
+                is_allowed = is_allowed && check_value(from, *value, rule);
         });
     });
     return is_allowed;

@@ -1,59 +1,15 @@
 #pragma once
 
-#include <partyline/rpc/detail/read_containers.hpp>
-#include <partyline/rpc/detail/read_described.hpp>
+#include <partyline/rpc/detail/shape.hpp>
 
 #include <boost/mp11/list.hpp>
 #include <boost/mp11/set.hpp>
 
-#include <array>
-#include <optional>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-#include <variant>
-
 namespace partyline::detail {
 
-/// The types that a type is made of, in JSON: those of members, elements, alternatives. Empty for one that is a whole.
+/// What a type is made of where it is read.
 template <class T>
-struct parts_of {
-    using type = boost::mp11::mp_list<>;
-};
-template <class T>
-struct parts_of<std::optional<T>> {
-    using type = boost::mp11::mp_list<T>;
-};
-template <class T, std::size_t Count>
-struct parts_of<std::array<T, Count>> {
-    using type = boost::mp11::mp_list<T>;
-};
-template <class... T>
-struct parts_of<std::tuple<T...>> {
-    using type = boost::mp11::mp_list<T...>;
-};
-template <class A, class B>
-struct parts_of<std::pair<A, B>> {
-    using type = boost::mp11::mp_list<A, B>;
-};
-template <class... T>
-struct parts_of<std::variant<T...>> {
-    using type = boost::mp11::mp_list<T...>;
-};
-template <map_like T>
-struct parts_of<T> {
-    using type = boost::mp11::mp_list<typename T::mapped_type>;
-};
-template <sequence_like T>
-struct parts_of<T> {
-    using type = boost::mp11::mp_list<typename T::value_type>;
-};
-template <described_struct T>
-struct parts_of<T> {
-    template <class Member>
-    using type_of = member_type<T, Member>;
-    using type = boost::mp11::mp_transform<type_of, member_list<T>>;
-};
+struct parts_of : parts_by_shape<T, read_shape<T>> {};
 template <class T>
 using parts_of_t = typename parts_of<T>::type;
 

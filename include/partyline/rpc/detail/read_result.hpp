@@ -2,7 +2,6 @@
 
 #include <partyline/config.hpp>
 #include <partyline/rpc/detail/check_reading.hpp>
-#include <partyline/rpc/detail/problem_list.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/session/caller.hpp>
 
@@ -10,26 +9,29 @@
 #include <optional>
 #include <string>
 #include <type_traits>
-#include <variant>
 
 namespace partyline::detail {
 
 /// "at size.w: expected integer, got string", of an error that reading params would be answered with.
 PARTYLINE_EXPORT std::string describe_mismatch(const error_object& error);
 
-/// Reads what somebody else may have made who knows more members of described structs than those do. Nothing, and the
-/// problem, when it is no `T`. Throws what a conversion of the type's own throws.
+/// Reads, by `read`, what somebody else may have made who knows more members of described structs than those do. Throws
+/// what a conversion of the type's own throws.
+PARTYLINE_EXPORT bool read_tolerantly(void* into, read_function read, const boost::json::value& from,
+                                      error_object& problem);
+/// The same of text, where that is as usual.
+PARTYLINE_EXPORT bool read_tolerantly(void* into, read_function read, json_view from) noexcept;
+/// The same of any text. Throws nothing: it is all told.
+PARTYLINE_EXPORT bool read_tolerantly(void* into, read_function read, json_view from, std::string& problem);
+
+/// Nothing, and the problem, when it is no `T`.
 template <class T>
 std::optional<T> read_tolerantly(const boost::json::value& from, error_object& problem)
 {
-    problem_list problems(1);
-    reading how(unknown_members::ignored, &problems);
-    std::optional<T> result;
-    problems.attempt([&] { argument_reader<T>::read(from, parameter_place(how), &result); });
-    if (problems.empty())
-        return result;
-    problem = problems.take();
-    return std::nullopt;
+    read_slot<T> given = read_slot<T>();
+    if (!read_tolerantly(&given, &read_any<T>, from, problem))
+        return std::nullopt;
+    return take<T>(given);
 }
 
 /// Reads the result of a call as a `T`, as a handler's argument is read, but for members of described structs that
@@ -41,36 +43,42 @@ struct result_reader {
     /// Nothing, and the problem, when it is no `T`.
     static std::optional<T> read(const json_text& result, std::string& problem)
     {
-        try {
-            const json_view view = json_view::checked(result.text());
-            if constexpr (std::is_same_v<T, boost::json::value>)
-                return view.to_value();
-            else if constexpr (can_be_read) {
-                error_object mismatch;
-                std::optional<T> value = read_tolerantly<T>(view.to_value(), mismatch);
-                if (!value)
-                    problem = describe_mismatch(mismatch);
-                return value;
+        if constexpr (can_be_read) {
+            try {
+                return read_checked(result, problem);
+            } catch (const std::exception& failed) { // a constructor of the type's own
+                problem = failed.what();
             }
-        } catch (const rpc_error& mismatch) {
-            problem = describe_mismatch(mismatch.error());
-        } catch (const std::exception& failed) { // of a conversion of the type's own
-            problem = failed.what();
         }
+        return std::nullopt;
+    }
+
+private:
+    static std::optional<T> read_checked(const json_text& result, std::string& problem)
+    {
+        const json_view view = json_view::checked(result.text());
+        std::optional<read_slot<T>> given;
+        if ((result.is_checked() && read_tolerantly(&given.emplace(), &read_any<T>, view)) ||
+            read_tolerantly(&given.emplace(), &read_any<T>, view, problem))
+            return take<T>(*given);
         return std::nullopt;
     }
 };
 
+/// Any value is one, in the memory that values of results have.
 template <>
-struct result_reader<void> {
+struct result_reader<boost::json::value> {
     static constexpr bool can_be_read = true;
-    static std::optional<std::monostate> read(const json_text&, std::string&) { return std::monostate(); }
-};
 
-template <>
-struct result_reader<json_text> {
-    static constexpr bool can_be_read = true;
-    static std::optional<json_text> read(const json_text& result, std::string&) { return result; }
+    static std::optional<boost::json::value> read(const json_text& result, std::string& problem)
+    {
+        boost::system::result<boost::json::value, error_object> built =
+            json_view::checked(result.text()).try_to_value();
+        if (built)
+            return std::move(*built);
+        problem = describe_mismatch(built.error());
+        return std::nullopt;
+    }
 };
 
 } // namespace partyline::detail

@@ -169,38 +169,31 @@ schema_type schema_of_enum(boost::mp11::mp_list<Enumerator...>)
 }
 
 template <class... Part>
-schema_type schema_of_parts(schema_type::kind what, std::optional<std::size_t> size = {})
+schema_type schema_of_parts(schema_type::kind what, boost::mp11::mp_list<Part...>)
 {
     static constexpr std::array<schema_link, sizeof...(Part)> parts{&schema_of<Part>...};
-    return {.what = what, .parts = parts, .size = size};
+    return {.what = what, .parts = parts};
 }
 
-/// What the templates that have types as arguments are made of.
 template <class T>
-struct schema_of_template;
-template <class T, std::size_t Count>
-struct schema_of_template<std::array<T, Count>> {
-    static schema_type make() { return schema_of_parts<T>(schema_type::kind::array, Count); }
-};
-template <class... T>
-struct schema_of_template<std::tuple<T...>> {
-    static schema_type make() { return schema_of_parts<T...>(schema_type::kind::tuple); }
-};
-template <class A, class B>
-struct schema_of_template<std::pair<A, B>> : schema_of_template<std::tuple<A, B>> {};
-template <class... T>
-struct schema_of_template<std::variant<T...>> {
-    static schema_type make() { return schema_of_parts<T...>(schema_type::kind::choice); }
-};
+schema_type schema_of_fixed_array()
+{
+    schema_type array = schema_of_parts(schema_type::kind::array, parts_of_t<T>());
+    array.size = std::tuple_size_v<T>;
+    return array;
+}
 
+/// The bounds of a type that was chosen for them: of an integer of one or two bytes, and 0 of an unsigned one. Those of
+/// `int` and wider types say nothing of what is meant, and are checked when a value is read.
 template <class T>
 schema_type schema_of_integer()
 {
+    constexpr bool is_narrow = sizeof(T) <= sizeof(std::int16_t);
     schema_type type{.what = schema_type::kind::integer};
     using limits = std::numeric_limits<T>;
-    if (std::is_unsigned_v<T> || sizeof(T) < sizeof(std::int64_t))
+    if (is_narrow || std::is_unsigned_v<T>)
         type.min = to_rule_number(limits::min());
-    if (sizeof(T) < sizeof(std::int64_t))
+    if (is_narrow)
         type.max = to_rule_number(limits::max());
     return type;
 }
@@ -234,7 +227,7 @@ schema_type schema_of_duration()
 template <class T>
 schema_type schema_of_optional()
 {
-    schema_type held = schema_of<T>();
+    schema_type held = schema_of<typename T::value_type>();
     held.is_nullable = true;
     return held;
 }
@@ -243,32 +236,37 @@ template <class T>
 schema_type schema_of()
 {
     using kind = schema_type::kind;
-    if constexpr (is_optional<T>)
-        return schema_of_optional<typename T::value_type>();
-    else if constexpr (std::is_same_v<T, bool>)
+    constexpr shape what = read_shape<T>;
+    if constexpr (what == shape::optional)
+        return schema_of_optional<T>();
+    else if constexpr (what == shape::boolean)
         return {.what = kind::boolean};
-    else if constexpr (std::is_integral_v<T>)
+    else if constexpr (what == shape::integer)
         return schema_of_integer<T>();
-    else if constexpr (std::is_floating_point_v<T>)
+    else if constexpr (what == shape::number)
         return {.what = kind::number};
-    else if constexpr (described_struct<T>)
+    else if constexpr (what == shape::structure)
         return schema_of_struct<T>(member_list<T>());
-    else if constexpr (textual<T> || path_like<T>)
+    else if constexpr (textual<T> || what == shape::path)
         return {.what = kind::string};
-    else if constexpr (std::is_same_v<T, boost::json::object>)
+    else if constexpr (what == shape::object)
         return {.what = kind::map};
-    else if constexpr (std::is_same_v<T, boost::json::array>)
+    else if constexpr (what == shape::array)
         return {.what = kind::array};
-    else if constexpr (described_enum<T>)
+    else if constexpr (what == shape::enumeration)
         return schema_of_enum<T>(enumerator_list<T>());
-    else if constexpr (is_duration<T>)
+    else if constexpr (what == shape::duration)
         return schema_of_duration<T>();
-    else if constexpr (requires { schema_of_template<T>::make(); })
-        return schema_of_template<T>::make();
-    else if constexpr (map_like<T>)
-        return schema_of_parts<typename T::mapped_type>(kind::map);
-    else if constexpr (sequence_like<T>)
-        return schema_of_parts<typename T::value_type>(kind::array);
+    else if constexpr (what == shape::fixed_array)
+        return schema_of_fixed_array<T>();
+    else if constexpr (what == shape::tuple)
+        return schema_of_parts(kind::tuple, parts_of_t<T>());
+    else if constexpr (what == shape::variant)
+        return schema_of_parts(kind::choice, parts_of_t<T>());
+    else if constexpr (what == shape::map)
+        return schema_of_parts(kind::map, parts_of_t<T>());
+    else if constexpr (what == shape::sequence)
+        return schema_of_parts(kind::array, parts_of_t<T>());
     else
         return {};
 }

@@ -65,7 +65,7 @@ signature_schema list_parameter_types(std::type_identity<std::tuple<T...>>)
         return {{}, (&schema_or_any<typename whole_of<T>::type>, ...), (described_struct<T> && ...), result};
     else {
         static constexpr std::array<parameter_schema, sizeof...(T)> parameters{
-            parameter_schema{&schema_or_any<T>, argument<T>::is_required}...};
+            parameter_schema{&schema_or_any<T>, !is_optional<T>}...};
         return {parameters, nullptr, true, result};
     }
 }

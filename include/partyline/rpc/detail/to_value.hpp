@@ -1,15 +1,13 @@
 #pragma once
 
+#include <partyline/rpc/detail/find_note.hpp>
 #include <partyline/rpc/detail/json_sink.hpp>
-#include <partyline/rpc/detail/read_containers.hpp>
-#include <partyline/rpc/detail/read_described.hpp>
+#include <partyline/rpc/detail/shape.hpp>
 
 #include <boost/json/value.hpp>
 #include <boost/json/value_from.hpp>
 
-#include <concepts>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,66 +20,11 @@ namespace partyline::detail {
 /// What `json::value` has a constructor for: the full conversion would only cost compile time.
 template <class T>
 inline constexpr bool is_value_already =
-    std::is_integral_v<T> || std::is_same_v<T, double> || std::is_same_v<T, std::string> ||
-    std::is_same_v<T, boost::json::value> || std::is_same_v<T, boost::json::string> ||
-    std::is_same_v<T, boost::json::array> || std::is_same_v<T, boost::json::object>;
-
-/// Has a conversion of its own, by `tag_invoke` as Boost.JSON looks for it.
-template <class T>
-concept has_own_writing =
-    requires(boost::json::value& into, const T& from) { tag_invoke(boost::json::value_from_tag(), into, from); };
-
-template <class T>
-concept written_struct = std::is_class_v<T> && boost::describe::has_describe_members<T>::value && !has_own_writing<T>;
-template <class T>
-concept written_enum = std::is_enum_v<T> && boost::describe::has_describe_enumerators<T>::value && !has_own_writing<T>;
-/// Of the elements of a range, or void. (The header for ranges takes longer to compile than all of this.)
-template <class T>
-struct element_of {
-    using type = void;
-};
-template <class T>
-    requires requires(const T& range) {
-        range.begin() != range.end();
-        *range.begin();
-    }
-struct element_of<T> {
-    using type = std::iter_value_t<decltype(std::declval<const T&>().begin())>;
-};
-template <class T, std::size_t Count>
-struct element_of<T[Count]> {
-    using type = T;
-};
-template <class T>
-using element_of_t = typename element_of<T>::type;
-template <class T>
-concept has_elements = !std::is_void_v<element_of_t<T>>;
-
-template <class T>
-concept written_map = has_elements<T> && !has_own_writing<T> && requires {
-    typename T::mapped_type;
-    requires std::is_convertible_v<const typename T::key_type&, std::string_view> || path_like<typename T::key_type>;
-};
-template <class T>
-concept written_sequence = has_elements<T> && !has_own_writing<T> && !written_map<T> && !textual<T> &&
-                           !std::is_same_v<element_of_t<T>, T>; // its parts would never end
-
-template <class T>
-inline constexpr bool is_tuple = false;
-template <class... T>
-inline constexpr bool is_tuple<std::tuple<T...>> = true;
-template <class A, class B>
-inline constexpr bool is_tuple<std::pair<A, B>> = true;
-template <class T>
-inline constexpr bool is_variant = false;
-template <class... T>
-inline constexpr bool is_variant<std::variant<T...>> = true;
+    written_shape<T> != shape::other && written_shape<T> <= shape::array && !std::is_same_v<T, long double>;
 
 /// Whether there is a way to write a type, but for what it is made of.
 template <class T>
-concept writable =
-    is_value_already<T> || written_struct<T> || written_enum<T> || is_duration<T> || path_like<T> || is_optional<T> ||
-    is_variant<T> || is_tuple<T> || written_map<T> || written_sequence<T> || boost::json::has_value_from<T>::value;
+concept writable = written_shape<T> != shape::other || boost::json::has_value_from<T>::value;
 template <class T>
 struct has_writer : std::bool_constant<writable<T>> {};
 
@@ -185,17 +128,18 @@ inline void write_string_or_null(json_sink& to, const char* text)
 template <class T>
 void write_already(json_sink& to, const T& from)
 {
-    if constexpr (std::is_same_v<T, bool>)
+    constexpr shape kind = written_shape<T>;
+    if constexpr (kind == shape::boolean)
         to.write_bool(from);
-    else if constexpr (std::is_same_v<T, double>)
+    else if constexpr (kind == shape::number)
         to.write_double(from);
-    else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, boost::json::string>)
+    else if constexpr (kind == shape::text)
         to.write_string(from);
-    else if constexpr (std::signed_integral<T> && sizeof(T) <= sizeof(std::int64_t))
+    else if constexpr (kind == shape::integer && std::is_signed_v<T>)
         to.write_signed(from);
-    else if constexpr (std::unsigned_integral<T> && sizeof(T) <= sizeof(std::uint64_t))
+    else if constexpr (kind == shape::integer)
         to.write_unsigned(from);
-    else if constexpr (std::is_same_v<T, boost::json::value>)
+    else if constexpr (kind == shape::any)
         to.write_value(from);
     else
         to.write_value(boost::json::value(from));
@@ -204,27 +148,28 @@ void write_already(json_sink& to, const T& from)
 template <class T>
 void write_to(json_sink& to, const T& from)
 {
+    constexpr shape kind = written_shape<T>;
     if constexpr (is_value_already<T>)
         write_already(to, from);
     else if constexpr (std::is_convertible_v<T, const char*>)
         write_string_or_null(to, from);
-    else if constexpr (written_struct<T>)
+    else if constexpr (kind == shape::structure)
         write_struct(to, from, member_list<T>());
-    else if constexpr (written_enum<T>)
+    else if constexpr (kind == shape::enumeration)
         write_enum(to, from, enumerator_list<T>());
-    else if constexpr (is_duration<T>)
+    else if constexpr (kind == shape::duration)
         write_to(to, from.count());
-    else if constexpr (path_like<T>)
+    else if constexpr (kind == shape::path)
         to.write_string(from.native());
-    else if constexpr (is_optional<T>)
+    else if constexpr (kind == shape::optional)
         from ? write_to(to, *from) : to.write_null();
-    else if constexpr (is_variant<T>)
+    else if constexpr (kind == shape::variant)
         std::visit([&](const auto& held) { write_to(to, held); }, from);
-    else if constexpr (is_tuple<T>)
+    else if constexpr (kind == shape::tuple)
         write_tuple(to, from);
-    else if constexpr (written_map<T>)
+    else if constexpr (kind == shape::map)
         write_map(to, from);
-    else if constexpr (written_sequence<T>)
+    else if constexpr (kind == shape::sequence || kind == shape::fixed_array)
         write_sequence(to, from);
     else
         to.write_value(boost::json::value_from(from));
@@ -239,9 +184,7 @@ void write_any(json_sink& to, const void* from)
 
 /// Whether a type is taken apart here: else it is a value, or Boost.JSON makes one of it.
 template <class T>
-concept written_in_parts =
-    !is_value_already<T> && (written_struct<T> || written_enum<T> || is_duration<T> || path_like<T> || is_optional<T> ||
-                             is_variant<T> || is_tuple<T> || written_map<T> || written_sequence<T>);
+concept written_in_parts = written_shape<T> > shape::array;
 
 /// What `write_to` writes, as a value. `empty` is for types that don't say it themselves.
 template <class T>

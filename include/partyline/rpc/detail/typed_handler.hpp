@@ -5,6 +5,7 @@
 #include <partyline/rpc/detail/handler_result.hpp>
 #include <partyline/rpc/detail/parameter_list.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
+#include <partyline/session/detail/is_empty_function.hpp>
 #include <partyline/session/detail/task_root.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/task.hpp>
@@ -37,21 +38,22 @@ struct request_arguments<std::tuple<T>, true> : whole_argument<T> {
     using whole_argument<T>::whole_argument;
 };
 
-/// Whether the params are read as one value, and not as text or member by member.
+/// Whether the params are one value, and not read from text.
 template <class Arguments, bool Whole>
 inline constexpr bool reads_value = false;
 template <class T>
-inline constexpr bool reads_value<std::tuple<T>, true> = !is_raw<T> && !described_struct<T>;
+inline constexpr bool reads_value<std::tuple<T>, true> = !is_raw<T> && !described_struct<T> && !is_whole_params<T>;
 
 /// Calls `function` with the arguments moved out of `values`, which stays alive until the call returns.
 template <class F, class Context, class Arguments>
 decltype(auto) invoke_handler(F& function, Context& context, Arguments& values)
 {
+    using types = typename handler_signature<F>::arguments;
     return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
         if constexpr (handler_signature<F>::takes_context)
-            return function(context, std::get<I>(std::move(values))...);
+            return function(context, take<std::tuple_element_t<I, types>>(std::get<I>(values))...);
         else
-            return function(std::get<I>(std::move(values))...);
+            return function(take<std::tuple_element_t<I, types>>(std::get<I>(values))...);
     }(std::make_index_sequence<std::tuple_size_v<Arguments>>());
 }
 
@@ -103,26 +105,27 @@ struct adopting_task {
 template <class F, bool Whole>
 class coroutine_handler final : public handler {
     using signature = handler_signature<F>;
-    using arguments = typename signature::arguments;
+    using arguments = request_arguments<typename signature::arguments, Whole>;
+    using values_type = typename arguments::values_type;
     using result = typename signature::result;
 
 public:
     coroutine_handler(F function, parameter_list parameters)
-        : handler(kind::task, reads_value<arguments, Whole>), function_(std::move(function)),
+        : handler(kind::task, reads_value<typename signature::arguments, Whole>), function_(std::move(function)),
           parameters_(std::move(parameters))
     {
     }
 
     task_root start(request_context& context, json_view params) override
     {
-        request_arguments<arguments, Whole> given(context, params, parameters_);
+        arguments given(context, params, parameters_);
         if (given.are_refused()) [[unlikely]]
             return refused_task(given.refusal());
         return {make_task(context, given.values()), &deliver_result<result>};
     }
 
 private:
-    task<result> make_task(request_context& context, arguments& values)
+    task<result> make_task(request_context& context, values_type& values)
     {
         using returned = typename function_traits<F>::result;
         if constexpr (signature::takes_references)
@@ -134,7 +137,7 @@ private:
     }
 
     // Keeps the arguments in its own frame, for a function that takes them by reference. Else its own coroutine does.
-    static task<result> run(F& function, request_context& context, arguments values)
+    static task<result> run(F& function, request_context& context, values_type values)
     {
         co_return co_await invoke_handler(function, context, values);
     }
@@ -143,28 +146,16 @@ private:
     parameter_list parameters_;
 };
 
-/// An empty `std::function` or a null pointer; a captureless lambda converts to a pointer too, but is never empty.
-template <class F>
-bool is_empty_function(const F& function)
-{
-    if constexpr (std::is_pointer_v<F>)
-        return function == nullptr;
-    else if constexpr (requires { function == nullptr; } && !requires { +function; })
-        return function == nullptr;
-    else
-        return false;
-}
-
 template <class... T>
 parameter_list list_parameters(std::type_identity<std::tuple<T...>>)
 {
-    return parameter_list(sizeof...(T), required_count({argument<T>::is_required...}));
+    return parameter_list(sizeof...(T), required_count({!is_optional<T>...}));
 }
 
 template <class... T>
 parameter_list list_parameters(std::type_identity<std::tuple<T...>>, const parameter_names& names)
 {
-    return parameter_list(sizeof...(T), required_count({argument<T>::is_required...}), names);
+    return parameter_list(sizeof...(T), required_count({!is_optional<T>...}), names);
 }
 
 /// The members of a struct that stands for the whole params are its parameters.
@@ -173,7 +164,7 @@ parameter_list list_members(boost::mp11::mp_list<Member...>)
 {
     static constexpr std::array<std::string_view, sizeof...(Member)> names{name_of_member<T, Member>()...};
     constexpr std::size_t required =
-        required_count({argument<member_type<T, Member>>::is_required && !is_defaulted_member<T, Member>()...});
+        required_count({!is_optional<member_type<T, Member>> && !is_defaulted_member<T, Member>()...});
     return parameter_list(required, names, rule_of<unknown_members, T>());
 }
 

@@ -10,6 +10,7 @@
 #include <boost/system/error_code.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <concepts>
 #include <coroutine>
 #include <exception>
 #include <new>
@@ -39,7 +40,9 @@ public:
     cancellation_slot_type get_cancellation_slot() const noexcept { return of_->runner().task_slot(); }
     allocator_type get_allocator() const noexcept { return {}; }
 
+    // For its results alone: an operation may complete in one of two ways, and finds out which.
     template <class... T>
+        requires std::constructible_from<typename Awaiter::result_tuple, T...>
     void operator()(T&&... results)
     {
         std::exchange(of_, nullptr)->on_completed(std::forward<T>(results)...);
@@ -64,8 +67,8 @@ public:
 template <class Signature>
 struct operation_results;
 
-template <class... T>
-struct operation_results<void(T...)> {
+template <class R, class... T>
+struct operation_results<R(T...)> {
     using tuple = std::tuple<std::decay_t<T>...>;
     static constexpr std::size_t count = sizeof...(T);
 
@@ -79,14 +82,22 @@ struct operation_results<void(T...)> {
     static constexpr bool fails_by_code = begins_with<boost::system::error_code>;
     static constexpr bool fails_by_exception = begins_with<std::exception_ptr>;
 
-    static bool is_cancel(const boost::system::error_code& failed) noexcept
+    template <class... Results>
+    static bool is_cancel(const boost::system::error_code& failed, const Results&...) noexcept
     {
         return failed == boost::asio::error::operation_aborted;
     }
     template <class... Results>
-    static bool is_cancel([[maybe_unused]] const boost::system::error_code& failed, const Results&...) noexcept
+    static bool is_cancel(const std::exception_ptr& thrown, const Results&...) noexcept
     {
-        return is_cancel(failed);
+        try {
+            if (thrown)
+                std::rethrow_exception(thrown);
+        } catch (const boost::system::system_error& failed) {
+            return is_cancel(failed.code());
+        } catch (...) { // something else
+        }
+        return false;
     }
 
     static auto unpack(tuple&& all)
@@ -124,6 +135,8 @@ class operation_awaiter {
     using results = operation_results<typename operation_signature<Operation, Signature>::type>;
 
 public:
+    using result_tuple = typename results::tuple;
+
     operation_awaiter(Operation&& operation, task_promise_base& promise) noexcept
         : operation_(std::forward<Operation>(operation)), promise_(promise)
     {
@@ -144,7 +157,8 @@ public:
     template <class... T>
     void on_completed(T&&... all)
     {
-        if constexpr (results::fails_by_code) {
+        // An awaitable, whose signature is said, ends by itself.
+        if constexpr (results::fails_by_code || (results::fails_by_exception && std::is_void_v<Signature>)) {
             if (runner().may_drop() && results::is_cancel(all...)) [[unlikely]]
                 return runner().drop();
         }

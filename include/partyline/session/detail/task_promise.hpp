@@ -19,6 +19,8 @@ namespace partyline {
 
 template <class T>
 class task;
+template <class T>
+class operation;
 
 namespace detail {
 
@@ -90,6 +92,8 @@ struct task_promise_base {
     frame_awaiter await_transform(task_root& first) noexcept;
     template <class T>
     void await_transform(task<T>& named) = delete; // a task is awaited once: co_await std::move(it)
+    template <class T>
+    void await_transform(operation<T>& named) = delete; // an operation is started once: co_await std::move(it)
     template <class T>
     awaitable_awaiter<T> await_transform(boost::asio::awaitable<T>&& child)
     {

@@ -2,10 +2,14 @@
 #include "mcp/schema/check/checker.hpp"
 #include "mcp/schema/check/value_order.hpp"
 #include "mcp/schema/check/words.hpp"
+#include "rpc/wording.hpp"
 
 namespace json = boost::json;
 
 namespace partyline::mcp::detail {
+
+using partyline::detail::counted;
+
 bool checker::check_array(const node& asked, const subject& at)
 {
     const json::array* const elements = at.value.if_array();
@@ -14,7 +18,7 @@ bool checker::check_array(const node& asked, const subject& at)
     const array_rules& rules = *asked.array;
     if (!rules.count.contain(elements->size())) // before its elements are looked at
         return at.fails(
-            [&] { return told(words_of("array", rules.count, "element"), std::to_string(elements->size())); });
+            [&] { return told(words_of("array", rules.count, "element"), counted(elements->size(), "element")); });
     const bool do_fit = check_elements(rules, *elements, at);
     if (!do_fit && !at.wants_problems())
         return false;
@@ -48,7 +52,7 @@ bool checker::check_wanted(const array_rules& rules, const json::array& elements
     }
     return rules.wanted_count.contain(count) || at.fails([&] {
         const std::string such = "element that is " + words_of(nodes_, *rules.wanted);
-        return told(words_of("array", rules.wanted_count, such), std::to_string(count));
+        return told(words_of("array", rules.wanted_count, such), counted(count, "such element"));
     });
 }
 

@@ -1,6 +1,7 @@
 // What schemas ask of objects.
 #include "mcp/schema/check/checker.hpp"
 #include "mcp/schema/check/words.hpp"
+#include "rpc/wording.hpp"
 
 #include <boost/json/string.hpp>
 
@@ -10,6 +11,8 @@ namespace json = boost::json;
 
 namespace partyline::mcp::detail {
 namespace {
+
+using partyline::detail::counted;
 
 // Members are looked up in the schema's table, which no peer fills, and not the other way round.
 const node_id* find_member(const object_rules& rules, std::string_view name)
@@ -29,7 +32,7 @@ bool checker::check_object(const node& asked, const subject& at)
     const object_rules& rules = *asked.object;
     if (!rules.count.contain(members->size())) // before its members are looked at
         return at.fails(
-            [&] { return told(words_of("object", rules.count, "member"), std::to_string(members->size())); });
+            [&] { return told(words_of("object", rules.count, "member"), counted(members->size(), "member")); });
     bool do_fit = check_required(rules, rules.required, at);
     if (do_fit || at.wants_problems())
         do_fit = check_members(rules, *members, at) && do_fit;

@@ -3,6 +3,7 @@
 #include "mcp/schema/check/number_order.hpp"
 #include "mcp/schema/check/value_order.hpp"
 #include "mcp/schema/check/words.hpp"
+#include "rpc/wording.hpp"
 
 #include <algorithm>
 
@@ -109,7 +110,7 @@ bool checker::check_text(const node& asked, const subject& at)
     budget_.take(text.size() / bytes_of_a_step);
     const std::size_t count = rules.length == count_bounds() ? 0 : count_characters(text);
     if (!rules.length.contain(count))
-        return at.fails([&] { return told(words_of(rules), std::to_string(count)); });
+        return at.fails([&] { return told(words_of(rules), partyline::detail::counted(count, "character")); });
     return !rules.form || rules.form->is_found_in(text, budget_) ||
            at.fails([&] { return told(words_of(rules), shown(at.value)); });
 }

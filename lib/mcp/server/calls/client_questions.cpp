@@ -61,7 +61,7 @@ task<void> ask_one(request_context& rpc, revision r, const detail::open_question
     call_params params = params_of(*question.asked, r);
     rpc.attach(question_key{question.asked->key});
     const auto [failed, reply] =
-        co_await rpc.async_call(question.asked->method, std::move(params), asio::as_tuple(asio::deferred));
+        co_await rpc.call(question.asked->method, std::move(params))(asio::as_tuple(asio::deferred));
     take_answer(question, failed, reply);
 }
 
@@ -124,9 +124,8 @@ void start_call(request_context& rpc, revision r, const detail::question& asked,
                 std::size_t number)
 {
     rpc.attach(question_key{asked.key});
-    rpc.async_call(asked.method, params_of(asked, r),
-                   asio::bind_cancellation_slot(in->calls[number].cancel.slot(),
-                                                asio::bind_executor(rpc.get_executor(), call_end(in, number))));
+    rpc.call(asked.method, params_of(asked, r))(asio::bind_cancellation_slot(
+        in->calls[number].cancel.slot(), asio::bind_executor(rpc.get_executor(), call_end(in, number))));
 }
 
 task<void> ask_several(request_context& rpc, revision r, const detail::open_question* questions, std::size_t count)

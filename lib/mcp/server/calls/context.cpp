@@ -87,24 +87,9 @@ void check_number(double number)
 
 } // namespace
 
-era context::era() const noexcept
+context::context(detail::served_call& of, boost::intrusive_ptr<const client_facts> client) noexcept
+    : requester(std::move(client)), of_(of)
 {
-    return era_of(revision());
-}
-
-revision context::revision() const noexcept
-{
-    return of_.client().revision;
-}
-
-const implementation& context::client_info() const noexcept
-{
-    return of_.client().info;
-}
-
-json::object context::client_capabilities() const
-{
-    return std::move(json_view::checked(of_.client().capabilities).to_value().get_object());
 }
 
 request_context& context::rpc() const noexcept
@@ -151,31 +136,6 @@ sending context::send_log(log_level level, json::value data, std::string_view lo
     return rpc().notify("notifications/message", std::move(params));
 }
 
-bool context::can_elicit() const noexcept
-{
-    return of_.client().can_elicit();
-}
-
-bool context::can_elicit_url() const noexcept
-{
-    return of_.client().can_elicit_url();
-}
-
-bool context::can_sample() const noexcept
-{
-    return of_.client().can_sample();
-}
-
-bool context::can_sample_with_tools() const noexcept
-{
-    return of_.client().can_sample_with_tools();
-}
-
-bool context::can_list_roots() const noexcept
-{
-    return of_.client().can_list_roots();
-}
-
 task<elicit_action> context::elicit_url(std::string key, std::string message, std::string address)
 {
     return ask_one(url(std::move(key), std::move(message), std::move(address)));
@@ -193,7 +153,7 @@ task<std::vector<root>> context::roots(std::string key)
 
 task<void> context::ask_all(detail::open_question* questions, std::size_t count)
 {
-    check_capabilities(questions, count, of_.client());
+    check_capabilities(questions, count, facts());
     if (rounds* const known = of_.asked_before())
         answer_from(*known, questions, count);
     else

@@ -4,6 +4,7 @@
 #include "mcp/server/result_envelope.hpp"
 #include "mcp/server/sessions/session_client.hpp"
 #include "mcp/wire/content_text.hpp"
+#include "mcp/wire/refusals.hpp"
 #include "mcp/wire/written_object.hpp"
 #include "session/current_exception.hpp"
 
@@ -74,7 +75,7 @@ std::optional<cache_rule> cache_rule_of(const feature& of)
 } // namespace
 
 served_call::served_call(request_context& rpc, const feature& of)
-    : rpc_(rpc), of_(of), session_(session_of(rpc)), client_(client_of(rpc, session_.get())), context_(*this)
+    : rpc_(rpc), of_(of), session_(session_of(rpc)), context_(*this, client_of(rpc, session_.get()))
 {
 }
 
@@ -82,7 +83,7 @@ served_call::~served_call() = default;
 
 json_view served_call::open(json_view params, bool may_ask)
 {
-    const request_members members = read_members(params, client_->said);
+    const request_members members = read_members(params, client().said);
     if (!members.uri.empty()) {
         std::string_view text;
         std::string decoded;
@@ -90,7 +91,7 @@ json_view served_call::open(json_view params, bool may_ask)
             uri_ = text;
     }
     const json_view arguments = of_.arguments(members, memory_);
-    if (may_ask && era_of(client_->revision) == era::modern) {
+    if (may_ask && era_of(client().revision) == era::modern) {
         arguments_ = arguments.text();
         open_rounds(members);
     }
@@ -136,8 +137,8 @@ std::string served_call::principal_of(const peer_identity& peer)
 
 std::optional<log_level> served_call::log_from() const
 {
-    if (era_of(client_->revision) == era::modern)
-        return client_->log_from;
+    if (era_of(client().revision) == era::modern)
+        return client().log_from;
     return session_ ? std::optional(session_->log_from()) : std::nullopt;
 }
 
@@ -175,7 +176,7 @@ void served_call::close(call_output& out) const
         rpc_.note_tool_error();
     }
     text.push_back('}');
-    if (era_of(client_->revision) == era::modern)
+    if (era_of(client().revision) == era::modern)
         add_envelope(text, {.cache = cache_rule_of(of_), .meta_members = out.meta_members()}, of_.server());
     else if (!out.meta_members().empty())
         add_written_member(text, "_meta", '{' + out.meta_members() + '}');
@@ -248,7 +249,7 @@ void served_call::write_cancelled(call_output& out)
 // Since 2025-11-25, since it can do better.
 bool served_call::tells_model_of_arguments() const noexcept
 {
-    return is_tool() && client_->revision >= revision::v2025_11_25;
+    return is_tool() && client().revision >= revision::v2025_11_25;
 }
 
 void served_call::throw_mismatch(const std::string& wrong) const
@@ -269,15 +270,14 @@ void served_call::refuse_arguments(call_output& out, const error_object& problem
 
 void served_call::refuse_question(call_output& out, const missing_capability& missing)
 {
-    if (era_of(client_->revision) == era::modern)
-        throw rpc_error(error_codes::missing_client_capability, "Missing required client capability",
-                        json::object{{"requiredCapabilities", missing.required()}});
+    if (era_of(client().revision) == era::modern)
+        throw rpc_error(missing_capability_error(missing, client().revision));
     write_failure(out, "The client can't be asked: it lacks the capability " + json::serialize(missing.required()));
 }
 
 void served_call::throw_not_found() const
 {
-    const int code = era_of(client_->revision) == era::modern ? partyline::error_codes::invalid_params
+    const int code = era_of(client().revision) == era::modern ? partyline::error_codes::invalid_params
                                                               : error_codes::resource_not_found;
     throw rpc_error(code, "Resource not found", json::object{{"uri", uri_}});
 }

@@ -51,7 +51,7 @@ public:
 
     mcp::context& context() noexcept { return context_; }
     request_context& rpc() noexcept { return rpc_; }
-    const client_facts& client() const noexcept { return *client_; }
+    const client_facts& client() const noexcept { return context_.facts(); }
     const feature& offered() const noexcept { return of_; }
     /// Null in the legacy era, and where the handler can't ask.
     rounds* asked_before() noexcept { return rounds_ ? &*rounds_ : nullptr; }
@@ -84,7 +84,6 @@ private:
     request_context& rpc_;
     const feature& of_;
     const std::shared_ptr<server_lifecycle> session_; // null where the session has another profile
-    const client_facts_ptr client_;
     mcp::context context_;
     std::string uri_;
     std::string memory_;    // of arguments that are made here

@@ -45,13 +45,10 @@ public:
 
     // Set once, by the server that it is added to: that lives as long, and numbers are in order of registration.
 
-    std::uint64_t number() const noexcept { return number_; }
     const server_facts& server() const noexcept { return *server_; }
-    void belong_to(const server_facts& server, std::uint64_t number) noexcept
-    {
-        server_ = &server;
-        number_ = number;
-    }
+    void belong_to(const server_facts& server);
+    std::uint64_t number() const noexcept { return number_; }
+    void set_number(std::uint64_t number) noexcept { number_ = number; }
 
     /// Writes what a list says of it, an object.
     virtual void describe(byte_buffer& out, revision r) const = 0;
@@ -69,6 +66,8 @@ private:
     const feature_kind kind_;
     const std::string key_;
     partyline::method method_;
+    request_middleware_list around_;
+    std::unique_ptr<handler> unwrapped_; // its own, where there is something around it
     std::uint64_t number_ = 0;
     const server_facts* server_ = nullptr;
 };

@@ -32,6 +32,13 @@ resource_description checked(resource_description about)
     return about;
 }
 
+resource_description checked_alone(resource_description about)
+{
+    if (about.options.list)
+        throw std::invalid_argument("a resource has no resource_options::list: that is for a template");
+    return checked(std::move(about));
+}
+
 std::set<std::string, std::less<>> names_in(const uri_template& of)
 {
     const std::vector<std::string> names = of.names();
@@ -82,7 +89,7 @@ void resource_description::write(byte_buffer& out, std::string_view key, const s
 resource::resource(std::string uri, resource_description about, std::unique_ptr<detail::call_handler> reads)
     : feature(feature_kind::resource, checked_uri(std::move(uri)), std::move(reads), about.options.run,
               methods::read_resource),
-      about_(checked(std::move(about)))
+      about_(checked_alone(std::move(about)))
 {
 }
 
@@ -96,6 +103,23 @@ resource_template::resource_template(std::string text, resource_description abou
               about.options.run, methods::read_resource),
       template_(key()), variables_(names_in(template_)), about_(checked(std::move(about)))
 {
+}
+
+std::vector<listed_resource> resource_template::list(request_context& asked_by) const
+{
+    return about_.options.list(asked_by);
+}
+
+void resource_template::describe(byte_buffer& out, const listed_resource& one, revision r) const
+{
+    if (!fits(one.uri))
+        throw std::logic_error("the template \"" + key() + "\" lists \"" + one.uri + "\", which it does not fit");
+    resource_description about{one.name.empty() ? one.uri : one.name, one.description, {}};
+    about.options.title = one.title;
+    about.options.mime_type = one.mime_type.empty() ? about_.options.mime_type : one.mime_type;
+    about.options.size = one.size;
+    about.options.annotations = one.annotations;
+    about.write(out, "uri", one.uri, r);
 }
 
 json_view resource_template::arguments(const request_members& of, std::string& memory) const

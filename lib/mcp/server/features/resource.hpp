@@ -9,6 +9,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace partyline::mcp {
 
@@ -49,6 +50,13 @@ public:
 
     bool completes(std::string_view argument) const noexcept override { return variables_.contains(argument); }
     bool fits(std::string_view uri) const { return template_.match(uri).has_value(); }
+
+    /// Whether it says which resources there are.
+    bool has_list() const noexcept { return static_cast<bool>(about_.options.list); }
+    /// These. Throws what the user's function throws.
+    std::vector<listed_resource> list(request_context& asked_by) const;
+    /// Writes what a list says of one of them. Throws `std::logic_error` for one that the template does not fit.
+    void describe(byte_buffer& out, const listed_resource& one, revision r) const;
 
 private:
     const uri_template template_;

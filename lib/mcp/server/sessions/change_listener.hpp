@@ -12,6 +12,8 @@ class change_listener {
 public:
     /// The list of these has changed.
     virtual void on_list_changed(feature_kind of) noexcept = 0;
+    /// There are other methods, and no list has changed by that.
+    virtual void on_methods_changed() noexcept {}
     /// What has this URI has changed. Throws `std::bad_alloc`; then it has not been told.
     virtual void on_resource_updated(const std::string& uri) = 0;
 

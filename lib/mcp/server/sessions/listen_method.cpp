@@ -9,16 +9,18 @@
 
 #include <partyline/async/async_event.hpp>
 #include <partyline/protocol/error.hpp>
-#include <partyline/protocol/writer.hpp>
+#include <partyline/rpc/method_table.hpp>
+#include <partyline/rpc/notes.hpp>
+#include <partyline/rpc/to_json.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/task.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
-#include <boost/json/array.hpp>
+#include <boost/describe/class.hpp>
 #include <boost/json/serialize.hpp>
 
-#include <array>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -28,83 +30,65 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-/// What a client wants to be told of.
+/// What a client wants to be told of: the lists by kind, and resources by their URIs. What it does not want is empty.
 struct listened {
-    bool tools = false;
-    bool prompts = false;
-    bool resources = false;
-    std::set<std::string> uris;
+    std::optional<bool> tools;
+    std::optional<bool> prompts;
+    std::optional<bool> resources;
+    std::optional<std::set<std::string>> uris;
 
     bool wants(feature_kind kind) const noexcept
     {
         switch (kind) {
-        case feature_kind::tool: return tools;
-        case feature_kind::prompt: return prompts;
-        default: return resources;
+        case feature_kind::tool: return tools.has_value();
+        case feature_kind::prompt: return prompts.has_value();
+        default: return resources.has_value();
         }
     }
     std::size_t uri_bytes() const noexcept
     {
         std::size_t sum = 0;
-        for (const std::string& uri : uris)
-            sum += uri.size();
+        if (uris)
+            for (const std::string& uri : *uris)
+                sum += uri.size();
         return sum;
     }
-};
 
-bool flag(const json::object& in, std::string_view name)
-{
-    const json::value* const found = in.if_contains(name);
-    return found && found->is_bool() && found->get_bool();
-}
-
-std::set<std::string> uris_of(const json::object& in, std::size_t most)
-{
-    std::set<std::string> all;
-    const json::value* const given = in.if_contains("resourceSubscriptions");
-    if (!given)
-        return all;
-    const char* const where = "notifications.resourceSubscriptions";
-    if (!given->is_array() || given->get_array().size() > most)
-        throw rpc_error(invalid_params(where, "array of at most " + std::to_string(most) + " elements"));
-    for (const json::value& one : given->get_array()) {
-        if (!one.is_string())
-            throw rpc_error(invalid_params(where, "array of strings"));
-        all.emplace(one.get_string());
+    static constexpr auto notes()
+    {
+        using me = listened;
+        return partyline::notes(note(&me::tools, wire_name("toolsListChanged")),
+                                note(&me::prompts, wire_name("promptsListChanged")),
+                                note(&me::resources, wire_name("resourcesListChanged")),
+                                note(&me::uris, wire_name("resourceSubscriptions")));
     }
-    return all;
+};
+BOOST_DESCRIBE_STRUCT(listened, (), (tools, prompts, resources, uris))
+
+struct listen_params {
+    listened notifications;
+};
+BOOST_DESCRIBE_STRUCT(listen_params, (), (notifications))
+
+void honour(std::optional<bool>& flag, bool is_offered)
+{
+    if (!is_offered || !flag.value_or(false))
+        flag.reset();
 }
 
 // What the server has nothing of is not honoured.
-listened read_wishes(const catalogue& of, json_view params)
+listened honoured(const catalogue& of, listened wishes)
 {
-    const json::value given = params.to_value();
-    const json::object* const members = given.if_object();
-    const json::value* const wishes = members ? members->if_contains("notifications") : nullptr;
-    if (!wishes || !wishes->is_object())
-        throw rpc_error(invalid_params("notifications", "object"));
-    const json::object& in = wishes->get_object();
-    listened made;
-    made.tools = flag(in, "toolsListChanged") && of.has(feature_kind::tool);
-    made.prompts = flag(in, "promptsListChanged") && of.has(feature_kind::prompt);
-    made.resources = flag(in, "resourcesListChanged") && of.has_resources();
-    if (of.has_resources())
-        made.uris = uris_of(in, of.server().options.max_subscriptions);
-    return made;
-}
-
-json::object honoured(const listened& wishes)
-{
-    json::object all;
-    if (wishes.tools)
-        all["toolsListChanged"] = true;
-    if (wishes.prompts)
-        all["promptsListChanged"] = true;
-    if (wishes.resources)
-        all["resourcesListChanged"] = true;
-    if (!wishes.uris.empty())
-        all["resourceSubscriptions"] = json::array(wishes.uris.begin(), wishes.uris.end());
-    return all;
+    honour(wishes.tools, of.has(feature_kind::tool));
+    honour(wishes.prompts, of.has(feature_kind::prompt));
+    honour(wishes.resources, of.has_resources());
+    if (!of.has_resources() || (wishes.uris && wishes.uris->empty()))
+        wishes.uris.reset();
+    const std::size_t most = of.server().options.max_subscriptions;
+    if (wishes.uris && wishes.uris->size() > most)
+        throw rpc_error(invalid_params("notifications.resourceSubscriptions",
+                                       "array of at most " + std::to_string(most) + " elements"));
+    return wishes;
 }
 
 /// Has what one client wants to be told of, until its handler tells it. However often something changes meanwhile, it
@@ -145,7 +129,7 @@ public:
     }
     void on_resource_updated(const std::string& uri) override
     {
-        if (!wishes_.uris.contains(uri))
+        if (!wishes_.uris || !wishes_.uris->contains(uri))
             return;
         news_.uris.insert(uri);
         has_news_.set();
@@ -194,7 +178,7 @@ task<json_text> listen(request_context& rpc, std::unique_ptr<listener> own)
 {
     const peer_wait takes_no_slot(rpc);
     const std::string meta = subscription_meta(rpc);
-    std::string wanted = "\"notifications\":" + json::serialize(honoured(own->wishes())) + ',';
+    std::string wanted = "\"notifications\":" + json::serialize(to_json(own->wishes())) + ',';
     json_text params = told(std::move(wanted), meta);
     co_await rpc.notify("notifications/subscriptions/acknowledged", std::move(params));
     while (!rpc.cancelled()) {
@@ -211,41 +195,31 @@ task<json_text> listen(request_context& rpc, std::unique_ptr<listener> own)
     co_return json_text(json_view::checked(result.view()));
 }
 
-class listen_handler final : public handler {
-public:
-    explicit listen_handler(const catalogue& of) : handler(kind::task), of_(of) {}
-
-    partyline::detail::task_root start(request_context& rpc, json_view params) override
-    {
-        std::shared_ptr<server_lifecycle> session = session_of(rpc);
-        if (!session || !session->link())
-            throw rpc_error(partyline::error_codes::internal_error, "This session has not been prepared by the server");
-        listened wishes = read_wishes(of_, params);
-        const std::shared_ptr<const access_view> by = rpc.access();
-        for (const std::string& uri : wishes.uris)
+// The client is listened for before anything is awaited.
+task<json_text> start_listening(const catalogue& of, request_context& rpc, listen_params given)
+{
+    std::shared_ptr<server_lifecycle> session = session_of(rpc);
+    if (!session || !session->link())
+        throw rpc_error(partyline::error_codes::internal_error, "This session has not been prepared by the server");
+    listened wishes = honoured(of, std::move(given.notifications));
+    const std::shared_ptr<const access_view> by = rpc.access();
+    if (wishes.uris)
+        for (const std::string& uri : *wishes.uris)
             require_scope(judge(by.get(), feature_kind::resource, uri));
-        auto own = std::make_unique<listener>(std::move(wishes), std::move(session), rpc.get_executor());
-        return {listen(rpc, std::move(own)), &deliver};
-    }
-
-private:
-    static void deliver(partyline::detail::task_promise_base& ended, const request_context&, result_writer& out)
-    {
-        out.write(static_cast<partyline::detail::task_promise<json_text>&>(ended).take());
-    }
-
-    const catalogue& of_;
-};
+    return listen(rpc, std::make_unique<listener>(std::move(wishes), std::move(session), rpc.get_executor()));
+}
 
 } // namespace
 
-std::unique_ptr<method> make_listen_method(const catalogue& of)
+void add_listen_method(method_table& to, const catalogue& of)
 {
-    auto made = std::make_unique<method>();
-    made->name = methods::listen;
-    made->target = std::make_unique<listen_handler>(of);
-    made->options.open_ended = true;
-    return made;
+    method_options how;
+    how.open_ended = true;
+    how.binding.unknown = unknown_members::ignored;
+    const auto serve = [&of](request_context& rpc, listen_params given) {
+        return start_listening(of, rpc, std::move(given));
+    };
+    to.add(std::string(methods::listen), serve, std::move(how));
 }
 
 } // namespace partyline::mcp

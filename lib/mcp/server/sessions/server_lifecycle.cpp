@@ -7,6 +7,7 @@
 
 #include <partyline/mcp/error_codes.hpp>
 #include <partyline/protocol/message.hpp>
+#include <partyline/rpc/detail/read_result.hpp>
 
 #include <boost/asio/detached.hpp>
 #include <boost/json/array.hpp>
@@ -39,11 +40,6 @@ ruling answer(const json::object& with)
 
 constexpr std::string_view in_meta = "_meta.";
 
-rpc_error wrong(std::string_view place, std::string_view name, std::string_view expected)
-{
-    return rpc_error(invalid_params(std::string(place).append(name), expected));
-}
-
 error_object not_found(std::string_view method)
 {
     return {partyline::error_codes::method_not_found, "Method not found",
@@ -67,36 +63,31 @@ error_object unsupported(std::string_view requested)
 // What a client says of itself is kept, by a session or while its request is served. What it takes as a value is many
 // times its text.
 constexpr std::size_t longest_kept = std::size_t(64) << 10;
+constexpr std::size_t longest_word = 100;
 // So much is remembered of a request of 2026-07-28, for the next one that says the same.
 constexpr std::size_t longest_remembered = std::size_t(4) << 10;
 
-// Null where there is none.
-json::value read_kept(json_view said, std::string_view place, std::string_view name)
+// Throws `rpc_error` for what is longer, or something else.
+template <class T>
+T read_said(json_view said, std::string_view place, std::string_view name, std::size_t longest)
 {
-    if (said.text().size() > longest_kept)
-        throw wrong(place, name, "object of at most " + std::to_string(longest_kept) + " bytes");
-    json::value read = said.to_value();
-    if (!read.is_object() && !read.is_null())
-        throw wrong(place, name, "object");
-    return read;
+    const std::string where = std::string(place).append(name);
+    if (said.text().size() > longest)
+        throw rpc_error(invalid_params(where, "at most " + std::to_string(longest) + " bytes"));
+    error_object problem;
+    std::optional<T> read = partyline::detail::read_tolerantly<T>(said.to_value(), problem);
+    if (!read)
+        throw rpc_error(invalid_params(where, problem.data->at("expected").as_string()));
+    return *std::move(read);
 }
 
-std::string read_short(json_view said, std::string_view place, std::string_view name)
+// Throws `rpc_error` for a version that is none, or of another era.
+void check_modern_version(json_view said)
 {
-    constexpr std::size_t longest = 100;
-    std::string_view read;
-    std::string memory;
-    if (said.text().size() > longest || !read_string(said, read, memory))
-        throw wrong(place, name, "string");
-    return std::string(read);
-}
-
-json::object read_required(json_view said, std::string_view place, std::string_view name)
-{
-    json::value read = read_kept(said, place, name);
-    if (read.is_null())
-        throw wrong(place, name, "object");
-    return std::move(read.get_object());
+    const std::string version = read_said<std::string>(said, in_meta, meta_names::protocol_version, longest_word);
+    const std::optional<revision> known = find_revision(version);
+    if (!known || era_of(*known) != era::modern)
+        throw rpc_error(unsupported(version));
 }
 
 json_view member_of(json_view object, std::string_view name, message_reader& reader)
@@ -146,31 +137,28 @@ ruling server_lifecycle::on_request(const message& m, message_reader& reader)
 // Throws `rpc_error`.
 ruling server_lifecycle::rule_modern(const message& m, json_view meta, json_view version, message_reader& reader)
 {
-    const std::string said = read_short(version, in_meta, meta_names::protocol_version);
-    const std::optional<revision> known = find_revision(said);
-    if (!known || era_of(*known) != era::modern)
-        return refuse(unsupported(said));
-    const client_facts_ptr facts = read_modern(meta, reader);
+    check_modern_version(version);
+    const client_facts_ptr facts = read_modern(meta, reader, is_required::yes);
     last_modern_ = facts->said.empty() ? nullptr : facts;
     reader.expect(json_view::checked(facts->said));
     return admit_modern(m, facts);
 }
 
 // Throws `rpc_error`.
-client_facts_ptr server_lifecycle::read_modern(json_view meta, message_reader& reader)
+client_facts_ptr server_lifecycle::read_modern(json_view meta, message_reader& reader, is_required said)
 {
     auto made = std::make_unique<client_facts>();
     made->revision = newest_modern;
     const json_view capabilities = member_of(meta, meta_names::client_capabilities, reader);
-    made->declare(capabilities.text(), read_required(capabilities, in_meta, meta_names::client_capabilities));
-    made->info = read_implementation(
-        read_kept(member_of(meta, meta_names::client_info, reader), in_meta, meta_names::client_info));
-    const json_view level = member_of(meta, meta_names::log_level, reader);
-    if (!level.empty() && level.text() != "null") {
-        made->log_from = find_log_level(read_short(level, in_meta, meta_names::log_level));
-        if (!made->log_from)
-            throw wrong(in_meta, meta_names::log_level, "a level from \"debug\" to \"emergency\"");
-    }
+    if (said == is_required::yes || !capabilities.empty())
+        made->declare(capabilities.text(),
+                      read_said<json::object>(capabilities, in_meta, meta_names::client_capabilities, longest_kept));
+    const json_view info = member_of(meta, meta_names::client_info, reader);
+    if (const auto said_info =
+            read_said<std::optional<json::object>>(info, in_meta, meta_names::client_info, longest_kept))
+        made->info = read_implementation(*said_info);
+    made->log_from = read_said<std::optional<log_level>>(member_of(meta, meta_names::log_level, reader), in_meta,
+                                                         meta_names::log_level, longest_word);
     if (meta.text().size() <= longest_remembered)
         made->said = meta.text();
     return client_facts_ptr(made.release());
@@ -196,10 +184,11 @@ ruling server_lifecycle::rule_legacy(const message& m, message_reader& reader)
 // One that is refused changes nothing, and may be tried again. Throws `rpc_error`.
 ruling server_lifecycle::greet(message_reader& reader)
 {
-    const std::string version = read_short(reader.find_param("protocolVersion"), {}, "protocolVersion");
+    const auto version =
+        read_said<std::string>(reader.find_param("protocolVersion"), {}, "protocolVersion", longest_word);
     const json_view said = reader.find_param("capabilities");
-    const json::object capabilities = read_required(said, {}, "capabilities");
-    const json::object info = read_required(reader.find_param("clientInfo"), {}, "clientInfo");
+    const auto capabilities = read_said<json::object>(said, {}, "capabilities", longest_kept);
+    const auto info = read_said<json::object>(reader.find_param("clientInfo"), {}, "clientInfo", longest_kept);
 
     const std::optional<revision> wanted = find_revision(version);
     auto made = std::make_unique<client_facts>();
@@ -207,7 +196,7 @@ ruling server_lifecycle::greet(message_reader& reader)
     made->declare(said.text(), capabilities);
     made->info = read_implementation(info);
     check_budget_for(made->bytes());
-    json::object result = core_->greeting(made->revision);
+    json::object result = core_->greeting(made->revision, link_ ? link_->access().get() : nullptr);
     greeted_ = client_facts_ptr(made.release());
     count();
     stage_ = stage::greeted;
@@ -215,19 +204,37 @@ ruling server_lifecycle::greet(message_reader& reader)
 }
 
 // What is to be requested is not done without an id: nobody would be told, and no handshake is asked for.
-ruling server_lifecycle::on_notification(const message& m, message_reader&)
+ruling server_lifecycle::on_notification(const message& m, message_reader& reader)
 {
+    ruling taken;
     if (!m.method.starts_with("notifications/")) {
-        ruling no;
-        no.action = ruling_action::drop;
-        return no;
+        taken.action = ruling_action::drop;
+        return taken;
     }
-    if (stage_ == stage::created || m.method != "notifications/initialized")
-        return {};
-    stage_ = stage::operating;
-    ruling noted;
-    noted.action = ruling_action::answer_unless_served;
-    return noted;
+    if (stage_ != stage::created && m.method == "notifications/initialized") {
+        stage_ = stage::operating;
+        taken.action = ruling_action::answer_unless_served;
+    }
+    if (!is_client_notification(m.method)) // an extension's
+        taken.facts = facts_of_notification(reader);
+    return taken;
+}
+
+// It need not say what requests have to; one that says nothing, or what the protocol has not, is of the handshake.
+client_facts_ptr server_lifecycle::facts_of_notification(message_reader& reader) const
+{
+    try {
+        const json_view meta = reader.find_param("_meta");
+        if (last_modern_ && meta.text() == last_modern_->said)
+            return last_modern_;
+        const json_view version = member_of(meta, meta_names::protocol_version, reader);
+        if (version.empty())
+            return greeted_;
+        check_modern_version(version);
+        return read_modern(meta, reader, is_required::no);
+    } catch (const rpc_error&) {
+        return greeted_;
+    }
 }
 
 bool server_lifecycle::allows_batches() const
@@ -260,7 +267,7 @@ void server_lifecycle::on_answered(const answer_given& given)
 void server_lifecycle::tell_ended_streams(live_session& session)
 {
     for (const std::string& id : std::exchange(ended_streams_, {}))
-        session.async_notify("notifications/cancelled", json_text("{\"requestId\":" + id + '}'), asio::detached);
+        session.notify("notifications/cancelled", json_text("{\"requestId\":" + id + '}'))(asio::detached);
 }
 
 void server_lifecycle::log(std::string_view line) const noexcept

@@ -65,10 +65,12 @@ public:
 
     // change_listener
     void on_list_changed(feature_kind of) noexcept override;
+    void on_methods_changed() noexcept override;
     void on_resource_updated(const std::string& uri) override;
 
 private:
     enum class stage : std::uint8_t { created, greeted, operating };
+    enum class is_required : bool { no, yes }; // what a client can do
     /// Of a notification that is being sent. `outdated`: what it tells of has changed again. `due`: it has been sent
     /// since.
     enum class telling : std::uint8_t { on_its_way, outdated, due };
@@ -82,7 +84,8 @@ private:
     ruling rule_modern(const message& m, json_view meta, json_view version, message_reader& reader);
     ruling rule_legacy(const message& m, message_reader& reader);
     ruling greet(message_reader& reader);
-    client_facts_ptr read_modern(json_view meta, message_reader& reader);
+    static client_facts_ptr read_modern(json_view meta, message_reader& reader, is_required said);
+    client_facts_ptr facts_of_notification(message_reader& reader) const;
     void tell_ended_streams(live_session& session);
     void check_room_for(std::size_t bytes) const;
     void check_budget_for(std::size_t bytes) const;

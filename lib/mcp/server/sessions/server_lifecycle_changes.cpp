@@ -87,6 +87,15 @@ void server_lifecycle::on_list_changed(feature_kind of) noexcept
     ask_to_catch_up();
 }
 
+void server_lifecycle::on_methods_changed() noexcept
+{
+    {
+        const std::lock_guard lock(mutex_);
+        news_.has_other_methods = true;
+    }
+    ask_to_catch_up();
+}
+
 // All lists count as changed where there is no memory to compare them.
 void server_lifecycle::on_access_changed(const access_view* former, const access_view* now) noexcept
 {
@@ -200,7 +209,7 @@ void server_lifecycle::send(live_session& session, told_map::iterator place)
     const auto& [method, uri] = place->first;
     call_params params = uri.empty() ? call_params(nullptr) : call_params(json::object{{"uri", uri}});
     place->second = telling::on_its_way;
-    session.async_notify(method, std::move(params), [self = weak_from_this(), place](error_code) {
+    session.notify(method, std::move(params))([self = weak_from_this(), place](error_code, const call_result<void>&) {
         if (const std::shared_ptr<server_lifecycle> still = self.lock())
             still->on_told(place);
     });

@@ -153,20 +153,6 @@ void driven_server::repeat_until(const std::function<bool()>& done)
         BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < deadline, "what was asked for did not come");
 }
 
-void driven_server::wait(const std::optional<std::exception_ptr>& ended)
-{
-    run_until([&] { return ended.has_value(); });
-    if (*ended)
-        std::rethrow_exception(*ended);
-}
-
-void driven_server::run(task<void> what)
-{
-    std::optional<std::exception_ptr> ended;
-    co_spawn(context.get_executor(), std::move(what), [&](std::exception_ptr thrown) { ended = std::move(thrown); });
-    wait(ended);
-}
-
 mcp::tool_answer driven_server::call(const tool_use& use)
 {
     mcp::tool_answer answered = run(client_->call_tool(use.tool, use.arguments));

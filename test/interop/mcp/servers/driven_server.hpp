@@ -3,13 +3,11 @@
 #include "server_facts.hpp"
 
 #include <partyline/mcp/client.hpp>
-#include <partyline/session/task.hpp>
+#include <partyline/session/operation.hpp>
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 
 #include <chrono>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -56,24 +54,19 @@ public:
     void repeat_until(const std::function<bool()>& done);
     /// Whether that happens before long: some tell of changes once there is a pause between them.
     bool is_soon(const std::function<bool()>& done);
-    /// What a task gives. What it throws is thrown here.
+    /// What an operation gives. What it fails with is thrown.
     template <class T>
-    T run(task<T> what)
+    T run(operation<T> what)
     {
-        std::optional<T> result;
-        std::optional<std::exception_ptr> ended;
-        co_spawn(context.get_executor(), std::move(what), [&](std::exception_ptr thrown, T made) {
-            ended = std::move(thrown);
-            result.emplace(std::move(made));
-        });
-        wait(ended);
-        return std::move(*result);
+        std::optional<call_result<T>> outcome;
+        std::move(what)([&](error_code, call_result<T> told) { outcome.emplace(std::move(told)); });
+        run_until([&] { return outcome.has_value(); });
+        return std::move(*outcome).value();
     }
-    void run(task<void> what);
     mcp::tool_answer call(const tool_use& use);
     /// The code of the error that the server answers instead.
     template <class T>
-    int error_of(task<T> what)
+    int error_of(operation<T> what)
     {
         try {
             run(std::move(what));
@@ -86,7 +79,6 @@ public:
 private:
     void open(const std::vector<std::string>& command, mcp::client_options options);
     void set_handlers();
-    void wait(const std::optional<std::exception_ptr>& ended);
     bool happens(const std::function<bool()>& done, std::chrono::milliseconds within);
 
     std::shared_ptr<const child_report> process_;

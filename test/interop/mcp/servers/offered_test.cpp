@@ -52,8 +52,8 @@ struct with_offers {
     }
 };
 
-template <class T>
-bool has(const std::vector<T>& all, std::string T::* member, const std::string& value)
+template <class T, class Owner>
+bool has(const std::vector<T>& all, std::string Owner::* member, const std::string& value)
 {
     return std::any_of(all.begin(), all.end(), [&](const T& each) { return each.*member == value; });
 }
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(many_calls_are_under_way_at_a_time)
 {
     std::vector<begun<mcp::tool_answer>> calls(100);
     for (int i = 0; i != 100; ++i)
-        client.async_call_tool(facts.sum.tool, two_numbers{double(i), 1000}, {}, calls[i].token());
+        client.call_tool(facts.sum.tool, two_numbers{double(i), 1000})(calls[i].token());
     for (int i = 0; i != 100; ++i) {
         server.run_until([&] { return calls[i].has_ended(); });
         BOOST_TEST_REQUIRE(!calls[i].failed());

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_call_may_be_cancelled)
     mcp::call_hooks hooks;
     hooks.on_progress = [&](double, std::optional<double>, const std::string&) { ++told; };
     begun<mcp::tool_answer> slow;
-    client.async_call_tool(facts.slow.tool, facts.slow.arguments, hooks, slow.token());
+    client.call_tool(facts.slow.tool, facts.slow.arguments, hooks)(slow.token());
     server.run_until([&] { return told != 0; });
     slow.cancel();
     server.run_until([&] { return slow.has_ended(); });

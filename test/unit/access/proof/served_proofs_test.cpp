@@ -446,12 +446,12 @@ BOOST_FIXTURE_TEST_CASE(a_client_over_http_signs_arrays_by_the_field, signing_cl
     http::client client(context.get_executor(), url(), signing());
     for (const char* const params : {"[1,2]", R"({"a":1,"b":2})", "[1,2]"}) {
         partyline::test::outcome one;
-        client.async_call("add", boost::json::parse(params), one.handler());
+        client.call("add", boost::json::parse(params))(one.handler());
         BOOST_TEST(told(one) == "result 3.0");
     }
     std::vector<partyline::test::outcome> many(20);
     for (partyline::test::outcome& one : many)
-        client.async_call("add", boost::json::array{1, 2}, one.handler());
+        client.call("add", boost::json::array{1, 2})(one.handler());
     for (partyline::test::outcome& one : many)
         BOOST_TEST(told(one) == "result 3.0");
     client.stop();
@@ -471,7 +471,7 @@ BOOST_FIXTURE_TEST_CASE(each_try_of_a_signed_array_has_a_proof_of_its_own, signi
     how.session.around_calls.add(sign_calls(signing_key(signer_key.private_jwk)));
     http::client client(context.get_executor(), url(), how);
     partyline::test::outcome one;
-    client.async_call("add", boost::json::array{1, 2}, one.handler());
+    client.call("add", boost::json::array{1, 2})(one.handler());
     BOOST_TEST(told(one) == "result 3.0");
     client.stop();
 }
@@ -484,15 +484,15 @@ BOOST_FIXTURE_TEST_CASE(arrays_that_have_no_post_of_their_own_can_not_be_signed,
     partyline::call_batch both;
     both.call("add", boost::json::array{1, 2});
     std::vector<partyline::response> replies;
-    client.async_batch(std::move(both), [&](partyline::error_code, std::vector<partyline::response> all) {
-        replies = std::move(all);
+    client.batch(std::move(both))([&](partyline::error_code, auto all) {
+        replies = std::move(*all);
         is_over = true;
     });
     run_until([&] { return is_over; });
     BOOST_TEST_REQUIRE(replies.size() == 1u);
     BOOST_TEST((replies[0].code() == partyline::errc::bad_params));
     is_over = false;
-    client.async_notify("add", boost::json::array{1, 2}, [&](partyline::error_code failed) {
+    client.notify("add", boost::json::array{1, 2})([&](partyline::error_code failed, auto) {
         notified = failed;
         is_over = true;
     });
@@ -504,10 +504,10 @@ BOOST_FIXTURE_TEST_CASE(arrays_that_have_no_post_of_their_own_can_not_be_signed,
         http::open_session(context.get_executor(), "ws://127.0.0.1:" + std::to_string(port()) + "/ws", signing());
     socket.async_run([](partyline::error_code) {});
     partyline::test::outcome one;
-    socket.async_call("add", boost::json::array{1, 2}, one.handler());
+    socket.call("add", boost::json::array{1, 2})(one.handler());
     BOOST_TEST(told(one).starts_with("failed: "), one.text());
     partyline::test::outcome whole;
-    socket.async_call("add", boost::json::object{{"a", 1}, {"b", 2}}, whole.handler());
+    socket.call("add", boost::json::object{{"a", 1}, {"b", 2}})(whole.handler());
     BOOST_TEST(told(whole) == "result 3.0");
     socket.stop();
 }

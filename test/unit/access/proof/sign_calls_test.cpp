@@ -41,7 +41,7 @@ struct caller : dialogue {
 
     void call(call_outcome& into, std::string method, call_params params)
     {
-        server().async_call(std::move(method), std::move(params), into.handler());
+        server().call(std::move(method), std::move(params))(into.handler());
     }
     // The message that was sent, and what a server makes of it.
     json::object heard()
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(each_call_and_notification_has_a_proof_of_its_own)
     message = heard();
     BOOST_TEST(verdict == "valid");
     BOOST_TEST(message.at("params").at("_meta").at("progressToken") == json::value(7));
-    server().async_notify("note", json::object{{"a", 1}}, [](partyline::error_code) {});
+    server().notify("note", json::object{{"a", 1}})([](partyline::error_code, auto) {});
     heard();
     BOOST_TEST(verdict == "valid");
 }
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_asks_for_progress_is_signed_as_one_that_does_no
 {
     partyline::call_options with_progress;
     with_progress.on_progress([](const json::value&) {});
-    server().async_call("add", json::object{{"a", 1}}, with_progress, told[0].handler());
+    server().call("add", json::object{{"a", 1}}, with_progress)(told[0].handler());
     const json::object message = heard();
     BOOST_TEST(message.at("params").as_object().contains("workDoneToken"));
     BOOST_TEST(verdict == "valid");

@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(the_log_has_ten_lines_in_ten_seconds)
 {
     refusal_log log;
     peer_identity from;
-    from.address.emplace(make_address("192.0.2.1"), std::uint16_t(1));
+    from.address = {make_address("192.0.2.1"), 1};
     const credential shown = numbered(1);
     BOOST_TEST(log.line(shown, authentication_outcome::expired, from, test_day).value() ==
                "refused token 6b86b273 from 192.0.2.1: it has expired");

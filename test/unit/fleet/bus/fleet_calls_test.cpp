@@ -54,7 +54,7 @@ task<int> later(request_context& context, int value)
 task<std::string> ask_client(request_context& context)
 {
     try {
-        co_await context.async_call("ask", nullptr);
+        co_await context.call("ask");
     } catch (const boost::system::system_error& e) {
         co_return e.code() == errc::session_closed ? "closed" : e.code().message();
     }
@@ -143,10 +143,8 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_completes_at_once_and_its_handler_is_cance
     fleet::fleet_call call;
     call.method = "wait";
     asio::post(front->executor(), [&] {
-        front->own->async_call(std::move(call),
-                               asio::bind_cancellation_slot(cancel.slot(), [&](error_code failed, const response&) {
-                                   ended.set_value(failed);
-                               }));
+        front->own->call(std::move(call))(asio::bind_cancellation_slot(
+            cancel.slot(), [&](error_code failed, const response&) { ended.set_value(failed); }));
     });
     BOOST_TEST(told->take() == "begun");
     asio::post(front->executor(), [&] { cancel.emit(asio::cancellation_type::all); });
@@ -267,7 +265,7 @@ BOOST_AUTO_TEST_CASE(a_client_has_all_addresses_of_its_network)
 {
     const auto client_at = [](const char* address) {
         peer_identity who;
-        who.address.emplace(asio::ip::make_address(address), 4000);
+        who.address = {asio::ip::make_address(address), 4000};
         return fleet::client_of(who);
     };
     BOOST_TEST(client_at("2001:db8::1") == client_at("2001:db8::2:0:0:7"));

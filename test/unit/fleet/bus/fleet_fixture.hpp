@@ -118,9 +118,8 @@ public:
         if (change)
             change(call);
         auto promise = std::make_shared<std::promise<came_back>>();
-        own->async_call(std::move(call), [promise](error_code failed, response reply) {
-            promise->set_value({failed, std::move(reply)});
-        });
+        own->call(std::move(call))(
+            [promise](error_code failed, response reply) { promise->set_value({failed, std::move(reply)}); });
         return promise->get_future();
     }
     std::string call(std::string method, std::string params = {},

@@ -69,10 +69,10 @@ struct open_session {
     std::future<std::string> start(std::string method, std::string params = {})
     {
         const auto promise = std::make_shared<std::promise<std::string>>();
-        own->async_call(std::move(method), call_params(json_text(std::move(params))),
-                        [promise](error_code failed, call_result<json_text> result) {
-                            promise->set_value(failed ? failed.message() : result ? result->text() : "error");
-                        });
+        own->call(std::move(method), call_params(json_text(std::move(params))))(
+            [promise](error_code failed, call_result<json_text> result) {
+                promise->set_value(failed ? failed.message() : result ? result->text() : "error");
+            });
         return promise->get_future();
     }
     static std::string text_of(std::future<std::string> of)
@@ -146,7 +146,7 @@ BOOST_FIXTURE_TEST_CASE(both_sides_call_and_notify, fleet_with_sessions)
     BOOST_TEST(peer.opened->take() == "opened");
     BOOST_TEST(peer.call("ask", R"(["abc"])") == R"("ABC")");
     for (int i = 0; i < 100; ++i)
-        peer.own->async_notify("note", args(std::to_string(i)), asio::detached);
+        peer.own->notify("note", args(std::to_string(i)))(asio::detached);
     for (int i = 0; i < 100; ++i)
         BOOST_TEST(told->take() == std::to_string(i));
     peer.own->close();
@@ -234,7 +234,7 @@ BOOST_FIXTURE_TEST_CASE(a_worker_that_drains_ends_what_was_begun, fleet_with_ses
     open_session peer(*front->own, ours);
     BOOST_TEST(peer.call("echo", "[1]") == "[1]");
     auto open = peer.start("rest", "[300]");
-    peer.own->async_notify("note", args("x"), asio::detached);
+    peer.own->notify("note", args("x"))(asio::detached);
     told->take();
     worker->own->close();
     BOOST_TEST(open_session::text_of(std::move(open)) == "300");
@@ -301,7 +301,7 @@ BOOST_FIXTURE_TEST_CASE(a_server_that_comes_back_loses_nothing, fleet_with_sessi
     for (int round = 0; round < 3; ++round) {
         std::vector<std::future<std::string>> open;
         for (int i = 0; i < 50; ++i) {
-            peer.own->async_notify("note", args(std::to_string(i)), asio::detached);
+            peer.own->notify("note", args(std::to_string(i)))(asio::detached);
             open.push_back(peer.start("echo", "[\"" + text + "\"]"));
             if (i == 25)
                 server.kill();

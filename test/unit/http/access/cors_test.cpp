@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <string>
+#include <vector>
 
 namespace http = partyline::http;
 
@@ -34,6 +35,13 @@ BOOST_AUTO_TEST_CASE(a_preflight_is_told_what_may_be_sent)
                "Access-Control-Allow-Headers: Authorization, Content-Type, Accept, Last-Event-ID, traceparent, "
                "tracestate, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Partyline-Proof\r\n"
                "Access-Control-Max-Age: 600\r\n");
+}
+
+BOOST_AUTO_TEST_CASE(pages_may_send_what_handlers_read)
+{
+    const made_head head({{"Access-Control-Request-Method", "POST"}});
+    const std::vector<std::string> read{"x-tenant", "x-role"};
+    BOOST_TEST(contains(http::preflight_fields(head, "POST", read), ", Partyline-Proof, x-tenant, x-role\r\n"));
 }
 
 BOOST_AUTO_TEST_CASE(of_the_fields_that_are_asked_for_those_of_parameters_are_told)

@@ -1,4 +1,4 @@
-// What clients are told of proxies, by their options and by the environment.
+// What clients are told: of proxies, by their options and by the environment, and of fields.
 
 #include "http/client_settings.hpp"
 #include "http/wire/url.hpp"
@@ -9,7 +9,9 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
+using partyline::http::client_kind;
 using partyline::http::client_options;
 using partyline::http::connections_of;
 using partyline::http::parse_url;
@@ -68,10 +70,11 @@ BOOST_AUTO_TEST_CASE(a_proxy_without_a_scheme_is_reached_by_http)
     client_options how;
     for (const char* proxy : {"proxy.example:3128", "HTTP://proxy.example:3128", "http://proxy.example:3128/"}) {
         how.proxy = proxy;
-        BOOST_TEST(connections_of(how, parse_url("http://a")).proxy.value().origin() == "http://proxy.example:3128");
+        BOOST_TEST(connections_of(how, parse_url("http://a"), client_kind::json_rpc).proxy.value().origin() ==
+                   "http://proxy.example:3128");
     }
     how.proxy = "https://proxy.example";
-    BOOST_CHECK_THROW(connections_of(how, parse_url("http://a")), std::invalid_argument);
+    BOOST_CHECK_THROW(connections_of(how, parse_url("http://a"), client_kind::json_rpc), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(a_variable_that_names_no_proxy_is_named_itself_and_what_it_says_of_a_user_is_not)
@@ -105,6 +108,41 @@ BOOST_AUTO_TEST_CASE(hosts_that_are_listed_are_reached_without_a_proxy_at_any_po
         BOOST_TEST(is_listed(list, "http://[::1]:8080"), list);
     BOOST_TEST(!is_listed("[::1]:80", "http://[::1]:8080"));
     BOOST_TEST(is_listed("127.0.0.1:8080", "http://127.0.0.1:8080"));
+}
+
+// A server that finds a field twice refuses the request, or takes the wrong one.
+BOOST_AUTO_TEST_CASE(a_field_that_a_client_writes_itself_is_refused_by_its_name)
+{
+    using names = std::vector<std::string>;
+    const names everywhere = {"Host", "content-length", "Transfer-Encoding"};
+    const names of_posts = {"Content-Type", "ACCEPT", "Partyline-Proof"};
+    const names of_mcp = {"Mcp-Protocol-Version", "MCP-Session-Id",  "mcp-method", "Mcp-Name",
+                          "Last-Event-ID",        "Mcp-Param-Region"};
+    const names of_websocket = {"Upgrade", "Connection", "Sec-WebSocket-Key", "sec-websocket-protocol"};
+    const names never = {"Authorization", "Cookie", "X-Host", "Accept-Language", "Mcp-Parameter", "Origin"};
+    const auto refused = [](client_kind kind, const std::string& name) {
+        client_options how;
+        how.fields = {{"X-Tenant", "a"}, {name, "b"}};
+        try {
+            connections_of(how, parse_url(kind == client_kind::websocket ? "ws://a" : "http://a"), kind);
+        } catch (const std::invalid_argument& e) {
+            BOOST_TEST(e.what() == "client_options::fields has " + name + ", which the client writes itself");
+            return true;
+        }
+        return false;
+    };
+    const auto check = [&](const names& all, bool by_rpc, bool by_mcp, bool by_websocket) {
+        for (const std::string& one : all) {
+            BOOST_TEST(refused(client_kind::json_rpc, one) == by_rpc, one);
+            BOOST_TEST(refused(client_kind::mcp, one) == by_mcp, one);
+            BOOST_TEST(refused(client_kind::websocket, one) == by_websocket, one);
+        }
+    };
+    check(everywhere, true, true, true);
+    check(of_posts, true, true, false);
+    check(of_mcp, false, true, false);
+    check(of_websocket, false, false, true);
+    check(never, false, false, false);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

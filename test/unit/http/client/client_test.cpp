@@ -1,5 +1,6 @@
 // http::client and a server of ours, or one that is scripted.
 
+#include "client/client_fixture.hpp"
 #include "client/fickle_server.hpp"
 #include "http_fixture.hpp"
 #include "support/outcome.hpp"
@@ -26,10 +27,15 @@
 using namespace std::chrono_literals;
 using namespace partyline;
 using partyline::test::asked_request;
+using partyline::test::bare_answer;
+using partyline::test::event_answer;
 using partyline::test::fickle_server;
 using partyline::test::http_fixture;
 using partyline::test::json_answer;
 using partyline::test::outcome;
+using partyline::test::result_answer;
+using partyline::test::scripted_end;
+using partyline::test::scripted_server;
 namespace asio = boost::asio;
 
 namespace {
@@ -102,15 +108,15 @@ BOOST_AUTO_TEST_CASE(call_as_every_caller_does)
     outcome sum;
     outcome refused;
     outcome unknown;
-    client.async_call("add", args(2, 40), sum.handler());
-    client.async_call("fail", refused.handler());
-    client.async_call("nothing", unknown.handler());
+    client.call("add", args(2, 40))(sum.handler());
+    client.call("fail")(refused.handler());
+    client.call("nothing")(unknown.handler());
     wait(sum), wait(refused), wait(unknown);
     BOOST_TEST(sum.said.value().text() == "42");
     BOOST_TEST(refused.said.error()->code == -5);
     BOOST_TEST(unknown.said.error()->code == -32601);
     std::optional<error_code> told;
-    client.async_notify("tell", args(1), [&](error_code failed) { told = failed; });
+    client.notify("tell", args(1))([&](error_code failed, auto) { told = failed; });
     run_until([&] { return told && waiting == 1; });
     BOOST_TEST(!*told);
 }
@@ -122,7 +128,7 @@ BOOST_AUTO_TEST_CASE(hear_progress_on_the_way)
     outcome last;
     call_options how;
     how.on_progress([&](const boost::json::value& value) { seen.emplace_back(boost::json::serialize(value)); });
-    client.async_call("count", args(3), how, last.handler());
+    client.call("count", args(3), how)(last.handler());
     wait(last);
     BOOST_TEST(last.said.value().text() == "3");
     BOOST_TEST(!seen.empty());
@@ -138,9 +144,9 @@ BOOST_AUTO_TEST_CASE(go_in_batches)
     batch.call("add", args(1, 2));
     batch.notify("tell", args(1));
     batch.call("fail");
-    client.async_batch(std::move(batch), [&](error_code code, std::vector<response> all) {
+    client.batch(std::move(batch))([&](error_code code, auto all) {
         failed = code;
-        replies = std::move(all);
+        replies = std::move(*all);
     });
     run_until([&] { return failed.has_value(); });
     BOOST_TEST(!*failed);
@@ -155,16 +161,57 @@ BOOST_AUTO_TEST_CASE(are_cancelled_by_the_end_of_their_connection)
     outcome given_up;
     outcome late;
     asio::cancellation_signal stop;
-    client.async_call("forever", asio::bind_cancellation_slot(stop.slot(), given_up.handler()));
+    client.call("forever")(asio::bind_cancellation_slot(stop.slot(), given_up.handler()));
     call_options how;
     how.timeout(50ms);
-    client.async_call("forever", how, late.handler());
+    client.call("forever", how)(late.handler());
     run_until([&] { return waiting == 2; });
     stop.emit(asio::cancellation_type::terminal);
     wait(given_up), wait(late);
     BOOST_TEST(given_up.code == asio::error::operation_aborted);
     BOOST_TEST((late.code == errc::timeout));
     run_until([&] { return cancelled == 2; });
+}
+
+BOOST_AUTO_TEST_CASE(go_on_behind_what_was_told_whatever_body_its_success_has)
+{
+    const std::string cut_off = "HTTP/1.1 200 X\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    const std::string text = "HTTP/1.1 200 X\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok";
+    for (const std::string& answer :
+         {bare_answer(202), std::string("HTTP/1.1 204 X\r\n\r\n"), json_answer(200, "{}"), json_answer(200, "null"),
+          json_answer(202, std::string(5000, 'x')), text, event_answer("data: {}\n\n"), cut_off}) {
+        BOOST_TEST_CONTEXT(answer.substr(0, 200))
+        {
+            const auto then = answer == cut_off ? after_answer::close : after_answer::keep;
+            const auto reply = [&](const asked_request& one) {
+                return one.member("id").empty() ? answer : result_answer(one, "7");
+            };
+            fickle_server server(context, reply, then);
+            http::client_options how;
+            how.session.bounds.message_bytes = 1000;
+            http::client client = client_of(server.address(), std::move(how));
+            outcome one;
+            client.notify("tell", args(1))([](error_code, auto) {});
+            run_until([&] { return server.count("POST tell") == 1; });
+            client.call("x")(one.handler());
+            wait(one);
+            BOOST_TEST(one.said.value().text() == "7");
+            BOOST_TEST(logged.empty());
+            logged.clear();
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(let_go_of_a_stream_of_events_that_answers_what_was_told)
+{
+    scripted_server server(context);
+    http::client client = client_of("http://127.0.0.1:" + std::to_string(server.port()) + "/");
+    client.notify("tell", args(1))([](error_code, auto) {});
+    scripted_end end = server.accept();
+    end.read_request("}");
+    end.say(event_answer(": stays open\n\n"));
+    BOOST_TEST(end.is_closed());
+    BOOST_TEST(logged.empty());
 }
 
 BOOST_AUTO_TEST_CASE(are_many_over_few_connections)
@@ -174,7 +221,7 @@ BOOST_AUTO_TEST_CASE(are_many_over_few_connections)
     http::client client = client_of(begin(), how);
     std::vector<outcome> all(1000);
     for (int i = 0; i != 1000; ++i)
-        client.async_call("add", args(i, 1), all[static_cast<std::size_t>(i)].handler());
+        client.call("add", args(i, 1))(all[static_cast<std::size_t>(i)].handler());
     for (int i = 0; i != 1000; ++i) {
         outcome& one = all[static_cast<std::size_t>(i)];
         wait(one);
@@ -188,14 +235,14 @@ BOOST_AUTO_TEST_CASE(fail_with_what_became_of_the_connection)
 {
     http::client nobody = client_of("http://127.0.0.1:1/rpc");
     outcome refused;
-    nobody.async_call("x", refused.handler());
+    nobody.call("x")(refused.handler());
     wait(refused);
     BOOST_TEST(refused.code == asio::error::connection_refused);
     const auto failed_by = [this](const std::string& answer) {
         fickle_server server(context, always(answer), after_answer::close);
         http::client client = client_of(server.address());
         outcome one;
-        client.async_call("x", one.handler());
+        client.call("x")(one.handler());
         wait(one);
         return one.code;
     };
@@ -220,7 +267,7 @@ BOOST_AUTO_TEST_CASE(say_status_and_type_of_an_answer_that_is_no_reply)
         fickle_server server(context, always(head + body));
         http::client client = client_of(server.address());
         outcome one;
-        client.async_call("x", one.handler());
+        client.call("x")(one.handler());
         wait(one);
         BOOST_TEST((one.code == errc::http_status));
         return one.said.details();
@@ -252,7 +299,7 @@ BOOST_AUTO_TEST_CASE(take_a_reply_that_says_that_it_is_not_encoded)
     fickle_server server(context, always(answer));
     http::client client = client_of(server.address());
     outcome one;
-    client.async_call("x", one.handler());
+    client.call("x")(one.handler());
     wait(one);
     BOOST_TEST(one.said.value().text() == "7");
 }
@@ -263,7 +310,7 @@ BOOST_AUTO_TEST_CASE(take_a_reply_by_whatever_status)
         context, always(json_answer(503, R"({"jsonrpc":"2.0","id":1,"error":{"code":-31001,"message":"busy"}})")));
     http::client client = client_of(server.address());
     outcome one;
-    client.async_call("x", one.handler());
+    client.call("x")(one.handler());
     wait(one);
     BOOST_TEST(!one.code);
     BOOST_TEST(one.said.error()->code == -31001);
@@ -279,8 +326,8 @@ BOOST_AUTO_TEST_CASE(take_an_error_without_id_that_refuses_their_post_for_their_
         http::client client = client_of(server.address());
         outcome one;
         outcome other;
-        client.async_call("x", one.handler());
-        client.async_call("x", other.handler());
+        client.call("x")(one.handler());
+        client.call("x")(other.handler());
         wait(one), wait(other);
         for (const outcome* each : {&one, &other}) {
             BOOST_TEST(!each->code);
@@ -292,6 +339,29 @@ BOOST_AUTO_TEST_CASE(take_an_error_without_id_that_refuses_their_post_for_their_
     }
 }
 
+// Whoever is known may ask, and be refused: the error is the reply, whatever else the status has to say.
+BOOST_AUTO_TEST_CASE(take_the_error_of_a_403_for_their_reply_also_beside_a_challenge)
+{
+    for (const char* const id : {"1", "null"}) {
+        for (const char* const field : {"", "WWW-Authenticate: Bearer error=\"insufficient_scope\"\r\n"}) {
+            std::string answer = json_answer(403, R"({"jsonrpc":"2.0","id":)" + std::string(id) +
+                                                      R"(,"error":{"code":-31003,"message":"Insufficient scope"}})");
+            answer.insert(answer.find("\r\n") + 2, field);
+            fickle_server server(context, always(answer));
+            http::client client = client_of(server.address());
+            outcome one;
+            client.call("x")(one.handler());
+            wait(one);
+            BOOST_TEST_CONTEXT(answer)
+            {
+                BOOST_TEST(!one.code);
+                BOOST_TEST_REQUIRE(one.said.error());
+                BOOST_TEST(one.said.error()->code == -31003);
+            }
+        }
+    }
+}
+
 // Who was not let in has asked nothing yet.
 BOOST_AUTO_TEST_CASE(take_nothing_for_a_reply_of_one_who_wants_to_know_first_who_asks)
 {
@@ -299,7 +369,7 @@ BOOST_AUTO_TEST_CASE(take_nothing_for_a_reply_of_one_who_wants_to_know_first_who
         fickle_server server(context, always(answer));
         http::client client = client_of(server.address());
         outcome one;
-        client.async_call("x", one.handler());
+        client.call("x")(one.handler());
         wait(one);
         BOOST_TEST((one.code == errc::http_status));
         return one.said.details();
@@ -341,7 +411,7 @@ BOOST_AUTO_TEST_CASE(are_answered_however_soon_that_is)
     http::client client = client_of("http://127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()) + "/");
     for (int id = 1; id <= count; ++id) {
         outcome one;
-        client.async_call("x", one.handler());
+        client.call("x")(one.handler());
         wait(one);
         BOOST_TEST_REQUIRE(!one.code, "call " << id << ": " << one.code.message());
     }
@@ -352,10 +422,10 @@ BOOST_AUTO_TEST_CASE(are_sent_once)
     fickle_server server(context, always(""), after_answer::close);
     http::client client = client_of(server.address());
     outcome one;
-    client.async_call("x", one.handler());
+    client.call("x")(one.handler());
     wait(one);
     outcome other; // behind which nothing of the first one can come
-    client.async_call("x", other.handler());
+    client.call("x")(other.handler());
     wait(other);
     BOOST_TEST(server.count("POST") == 2);
 }
@@ -366,9 +436,9 @@ BOOST_AUTO_TEST_CASE(end_with_their_client)
     outcome other;
     {
         http::client client = client_of(begin());
-        client.async_call("forever", one.handler());
+        client.call("forever")(one.handler());
         run_until([&] { return waiting == 1; });
-        client.async_call("add", args(1, 1), other.handler());
+        client.call("add", args(1, 1))(other.handler());
     }
     wait(one), wait(other);
     BOOST_TEST((one.code == errc::session_closed));
@@ -380,11 +450,11 @@ BOOST_AUTO_TEST_CASE(go_on_to_their_end_where_it_closes)
     http::client client = client_of(begin());
     outcome one;
     outcome late;
-    client.async_call("count", args(5), one.handler());
+    client.call("count", args(5))(one.handler());
     run_until([&] { return client.counters().messages_out == 1; });
     client.close();
     run_until([&] { return one.is_there(); });
-    client.async_call("add", args(1, 1), late.handler());
+    client.call("add", args(1, 1))(late.handler());
     wait(late);
     BOOST_TEST(!one.code);
     BOOST_TEST((late.code == errc::session_closed));
@@ -396,7 +466,7 @@ BOOST_AUTO_TEST_CASE(leave_no_connection_behind_where_it_has_closed)
     how.idle_timeout = 1h;
     http::client client = client_of(begin(), how);
     outcome one;
-    client.async_call("add", args(2, 40), one.handler());
+    client.call("add", args(2, 40))(one.handler());
     wait(one);
     BOOST_TEST(served().connections() == 1u);
     client.close();
@@ -410,7 +480,7 @@ BOOST_AUTO_TEST_CASE(go_with_their_context)
         asio::io_context other;
         test::fickle_server silent(other, [](const test::asked_request&) { return std::string(); });
         http::client client(other.get_executor(), silent.address());
-        client.async_call("x", one.handler());
+        client.call("x")(one.handler());
         test::run_until(other, [&] { return silent.count("POST x") == 1; });
     }
     BOOST_TEST(!one.is_there()); // its handler was destroyed
@@ -422,7 +492,7 @@ BOOST_AUTO_TEST_CASE(and_what_was_told_before_are_sent_where_it_closes_at_once)
     how.session.close_timeout = 1h;
     http::client client = client_of(begin(), std::move(how));
     for (int i = 0; i != 1000; ++i)
-        client.async_notify("tell", args(i), [](error_code) {});
+        client.notify("tell", args(i))([](error_code, auto) {});
     client.close();
     run_until([&] { return waiting == 1000; });
 }
@@ -433,7 +503,7 @@ BOOST_AUTO_TEST_CASE(and_what_was_told_are_logged_where_no_answer_comes_in_the_t
     http::client_options how;
     how.session.close_timeout = 50ms;
     http::client client = client_of(silent.address(), std::move(how));
-    client.async_notify("tell", args(1), [](error_code) {});
+    client.notify("tell", args(1))([](error_code, auto) {});
     run_until([&] { return silent.count("POST tell") == 1; });
     client.close();
     run_until([&] { return !logged.empty(); });
@@ -450,7 +520,7 @@ BOOST_AUTO_TEST_CASE(end_where_no_answer_comes_in_the_time_to_close)
     session client = http::open_session(context.get_executor(), silent.address(), std::move(how));
     std::optional<error_code> end;
     client.async_run([&](error_code why) { end = why; });
-    client.async_notify("tell", args(1), [](error_code) {});
+    client.notify("tell", args(1))([](error_code, auto) {});
     run_until([&] { return silent.count("POST tell") == 1; });
     client.close();
     run_until([&] { return end.has_value(); });
@@ -474,6 +544,9 @@ BOOST_AUTO_TEST_CASE(are_not_made_with_what_no_client_can_work_with)
     http::client_options mute;
     mute.session.profile = nullptr;
     BOOST_CHECK_THROW(client_of("http://127.0.0.1:1/", mute), std::invalid_argument);
+    http::client_options twice;
+    twice.fields.emplace_back("accept", "text/plain");
+    BOOST_CHECK_THROW(client_of("http://127.0.0.1:1/", twice), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -74,7 +74,7 @@ struct tokens_fixture {
     outcome call(http::client& client)
     {
         outcome one;
-        client.async_call("x", args(7), one.handler());
+        client.call("x", args(7))(one.handler());
         run_until([&] { return one.is_there(); });
         return one;
     }
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(sixty_four_calls_wait_for_one_token_and_hold_no_connection)
     http::client client = make_client(std::move(how));
     std::deque<outcome> calls(64);
     for (outcome& one : calls)
-        client.async_call("x", one.handler());
+        client.call("x")(one.handler());
     run_until([this] { return tokens->asked.size() == 64; });
     BOOST_TEST(tokens->fetched == 1);
     tokens->may_go_on.set();
@@ -253,11 +253,11 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_leaves_the_others_waiting)
     tokens->may_go_on.reset();
     http::client client = make_client();
     outcome kept;
-    client.async_call("x", kept.handler());
+    client.call("x")(kept.handler());
     run_until([this] { return tokens->asked.size() == 1; });
     asio::cancellation_signal stop;
     outcome cancelled;
-    client.async_call("x", asio::bind_cancellation_slot(stop.slot(), cancelled.handler()));
+    client.call("x")(asio::bind_cancellation_slot(stop.slot(), cancelled.handler()));
     run_until([this] { return tokens->asked.size() == 2; });
     stop.emit(asio::cancellation_type::all);
     run_until([&] { return cancelled.is_there(); });
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(a_notification_is_repeated_too)
         return asked.field("Authorization") == "Bearer good" ? test::bare_answer(202) : on_other;
     };
     http::client client = make_client();
-    client.async_notify("tell", args(1), [](error_code) {});
+    client.notify("tell", args(1))([](error_code, auto) {});
     run_until([this] { return shown.size() == 2; });
     BOOST_TEST(shown.back() == "Bearer good");
     BOOST_TEST(logged.empty());
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(an_end_leaves_nobody_waiting_for_a_token)
     outcome one;
     {
         http::client client = make_client();
-        client.async_call("x", one.handler());
+        client.call("x")(one.handler());
         run_until([this] { return tokens->asked.size() == 1; });
     }
     run_until([&] { return one.is_there(); });

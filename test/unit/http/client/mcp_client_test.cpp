@@ -45,6 +45,11 @@ task<std::string> ask(mcp::context& own)
 }
 
 // Runs it to its end, and throws what it has thrown.
+task<void> awaited(operation<void> what)
+{
+    co_await std::move(what);
+}
+
 void run_task(asio::io_context& context, task<void> what)
 {
     std::optional<std::exception_ptr> end;
@@ -94,6 +99,7 @@ struct mcp_client_fixture : http_fixture {
         });
     }
     void run(task<void> what) { run_task(context, std::move(what)); }
+    void run(operation<void> what) { run_task(context, awaited(std::move(what))); }
 
 private:
     task<std::string> wait(mcp::context& own)
@@ -207,7 +213,7 @@ BOOST_AUTO_TEST_CASE(hears_of_changes_and_progress)
             bool has_ended = false;
             mcp::call_hooks hooks;
             hooks.on_progress = [&](double done, std::optional<double>, const std::string&) { last = done; };
-            client->async_call_tool("count", nullptr, hooks, [&](error_code, auto) { has_ended = true; });
+            client->call_tool("count", nullptr, hooks)([&](error_code, auto) { has_ended = true; });
             run_until([&] { return has_ended; });
             BOOST_TEST(last == 3);
             run(client->close());
@@ -226,8 +232,7 @@ BOOST_AUTO_TEST_CASE(cancels_what_is_under_way)
             asio::cancellation_signal stop;
             const int before = cancelled;
             const int waited = waiting;
-            client->async_call_tool(
-                "wait", nullptr, mcp::call_hooks(),
+            client->call_tool("wait")(
                 asio::bind_cancellation_slot(stop.slot(), [&](error_code code, auto) { failed = code; }));
             run_until([&] { return waiting == waited + 1; });
             stop.emit(asio::cancellation_type::terminal);
@@ -288,6 +293,7 @@ struct forgetful_fixture {
         start();
     }
     void run(task<void> what) { run_task(context, std::move(what)); }
+    void run(operation<void> what) { run_task(context, awaited(std::move(what))); }
 };
 
 BOOST_FIXTURE_TEST_SUITE(http_mcp_client_of_the_forgetful, forgetful_fixture, *boost::unit_test::timeout(60))
@@ -309,8 +315,8 @@ BOOST_AUTO_TEST_CASE(begins_again_what_the_server_has_lost)
     std::optional<error_code> first;
     std::optional<error_code> second;
     start_again();
-    client.async_call_tool("count", nullptr, mcp::call_hooks(), [&](error_code code, auto) { first = code; });
-    client.async_call_tool("count", nullptr, mcp::call_hooks(), [&](error_code code, auto) { second = code; });
+    client.call_tool("count")([&](error_code code, auto) { first = code; });
+    client.call_tool("count")([&](error_code code, auto) { second = code; });
     test::run_until(context, [&] { return first && second; });
     BOOST_TEST(!*first);
     BOOST_TEST(!*second);

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(has_been_answered_to_its_end_before_the_first_call_is_sent)
     mcp::client client(
         http::mcp_client(context.get_executor(), "http://127.0.0.1:" + std::to_string(server.port()) + "/mcp"), how);
     std::optional<error_code> started;
-    client.async_start([&](error_code failed, auto) { started = failed; });
+    client.start()([&](error_code failed, auto) { started = failed; });
     test::scripted_end first = server.accept();
     test::asked_request hello;
     hello.body = first.read_request("}}}");
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(has_been_answered_to_its_end_before_the_first_call_is_sent)
     test::run_until(context, [&] { return started.has_value(); });
     BOOST_TEST(!*started);
     std::optional<error_code> called;
-    client.async_call_tool("any", nullptr, mcp::call_hooks(), [&](error_code failed, auto) { called = failed; });
+    client.call_tool("any")([&](error_code failed, auto) { called = failed; });
     BOOST_TEST(!server.is_asked());
     first.say(test::bare_answer(202));
     BOOST_TEST(first.read_request().starts_with("GET ")); // for what the server says unasked

@@ -53,7 +53,7 @@ struct renewal_fixture {
         client.emplace(http::mcp_client(context.get_executor(), server.address(), way), how);
         error_code failed = errc::timeout;
         bool is_there = false;
-        client->async_start([&](error_code code, auto) { failed = code, is_there = true; });
+        client->start()([&](error_code code, auto) { failed = code, is_there = true; });
         run_until([&] { return is_there; });
         BOOST_TEST_REQUIRE(!failed, failed.message());
         run_until([this] { return server.count("GET") == 1; }); // behind which all of the handshake is answered
@@ -66,7 +66,7 @@ struct renewal_fixture {
     error_code call(const std::string& tool = "any")
     {
         std::optional<error_code> told;
-        client->async_call_tool(tool, nullptr, mcp::call_hooks(), [&](error_code failed, auto) { told = failed; });
+        client->call_tool(tool)([&](error_code failed, auto) { told = failed; });
         run_until([&] { return told.has_value(); });
         return *told;
     }
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(ends_with_its_client_while_it_is_under_way)
     refusals = 0;
     std::optional<error_code> told;
     on_lost.clear(); // and the call is not answered
-    client->async_call_tool("any", nullptr, mcp::call_hooks(), [&](error_code failed, auto) { told = failed; });
+    client->call_tool("any")([&](error_code failed, auto) { told = failed; });
     run_until([this] { return server.count("POST tools/call") == 1; });
     client.reset();
     run_until([&] { return told.has_value(); });

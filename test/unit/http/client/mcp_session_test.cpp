@@ -1,5 +1,6 @@
 // A session by http::mcp_client, without an mcp::client: for programs that forward messages.
 
+#include "client/client_fixture.hpp"
 #include "client/fickle_server.hpp"
 #include "http_fixture.hpp"
 
@@ -44,17 +45,18 @@ struct mcp_session_fixture {
         context.poll();
     }
     void connect(session_options how = {}) { connect_to(server, std::move(how)); }
-    void connect_to(const fickle_server& to, session_options how = {})
+    void connect_to(const fickle_server& to, session_options how = {}) { connect_to(to.address(), std::move(how)); }
+    void connect_to(const std::string& address, session_options how = {})
     {
         how.executor_is_serial = true;
-        peer.emplace(http::mcp_client(context.get_executor(), to.address()).open(std::move(how)));
+        peer.emplace(http::mcp_client(context.get_executor(), address).open(std::move(how)));
         peer->use_methods(own_methods());
         peer->async_run([this](error_code why) { ended = why; });
     }
     std::optional<error_code> call(const std::string& method)
     {
         const auto told = std::make_shared<std::optional<error_code>>();
-        peer->async_call(method, [told](error_code failed, const response&) { *told = failed; });
+        peer->call(method)([told](error_code failed, const response&) { *told = failed; });
         run_until([&] { return told->has_value(); });
         return *told;
     }
@@ -120,6 +122,45 @@ BOOST_AUTO_TEST_CASE(answers_what_its_server_asks_by_the_methods_that_it_got_bef
     BOOST_TEST(replied.front() == R"({"jsonrpc":"2.0","id":"q1","result":7})");
 }
 
+// Before `initialize` is answered a server may send pings, and may wait for them. The session's id has come by then.
+BOOST_AUTO_TEST_CASE(answers_in_the_session_what_is_asked_while_that_begins)
+{
+    test::scripted_server slow(context);
+    connect_to("http://127.0.0.1:" + std::to_string(slow.port()) + "/mcp");
+    may_answer.set();
+    std::optional<error_code> told;
+    peer->call("initialize")([&](error_code failed, const response&) { told = failed; });
+    test::scripted_end greeting = slow.accept();
+    greeting.read_request("}");
+    greeting.say("HTTP/1.1 200 X\r\nContent-Type: text/event-stream\r\nMcp-Session-Id: s1\r\n\r\n" + question(1));
+    test::scripted_end other = slow.accept();
+    const std::string answer = other.read_request("}");
+    BOOST_TEST(answer.find("\r\nMcp-Session-Id: s1\r\n") != answer.npos, answer);
+    BOOST_TEST(answer.find("MCP-Protocol-Version") == answer.npos, answer); // nobody has chosen one yet
+    BOOST_TEST(answer.find(R"({"jsonrpc":"2.0","id":"q1","result":7})") != answer.npos, answer);
+    BOOST_TEST(!told);
+    other.say(test::bare_answer(202));
+    greeting.say(R"(data: {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25"}})" + std::string("\n\n"));
+    run_until([&] { return told.has_value(); });
+    BOOST_TEST(!*told);
+}
+
+BOOST_AUTO_TEST_CASE(is_in_no_session_that_the_server_has_refused_to_begin)
+{
+    std::string ids;
+    on_call = [&](const asked_request& asked) {
+        ids += asked.field("Mcp-Session-Id") + ';';
+        std::string answer = test::json_answer(200, R"({"jsonrpc":"2.0","id":)" + asked.member("id") +
+                                                        R"(,"error":{"code":-32602,"message":"no"}})");
+        answer.insert(answer.find("\r\n") + 2, "Mcp-Session-Id: s1\r\n");
+        return answer;
+    };
+    connect();
+    BOOST_TEST(!*call("initialize"));
+    BOOST_TEST(!*call("other"));
+    BOOST_TEST(ids == ";;");
+}
+
 // MCP lets the error of a refusal do without an id, and some servers write one that they have made up.
 BOOST_AUTO_TEST_CASE(takes_the_error_of_a_refusal_for_its_reply_whatever_id_that_has)
 {
@@ -130,7 +171,7 @@ BOOST_AUTO_TEST_CASE(takes_the_error_of_a_refusal_for_its_reply_whatever_id_that
             return test::json_answer(400, R"({"jsonrpc":"2.0",)" + id + R"("error":{"code":-32600,"message":"no"}})");
         };
         std::optional<response> reply;
-        peer->async_call("x", [&](error_code, response said) { reply = std::move(said); });
+        peer->call("x")([&](error_code, response said) { reply = std::move(said); });
         run_until([&] { return reply.has_value(); });
         BOOST_TEST_CONTEXT(id)
         {
@@ -156,7 +197,7 @@ BOOST_AUTO_TEST_CASE(reads_no_more_of_a_stream_that_asks_on_and_on_and_goes_on_w
     how.bounds.in_flight_requests = 2;
     connect(std::move(how));
     std::optional<error_code> last;
-    peer->async_call("endless", [&](error_code failed, const response&) { last = failed; });
+    peer->call("endless")([&](error_code failed, const response&) { last = failed; });
     run_until([this] { return questions == 2; });
     for (int i = 0; i != 3; ++i)
         BOOST_TEST(!*call("other"));
@@ -176,7 +217,7 @@ BOOST_AUTO_TEST_CASE(ends_while_a_stream_is_held_back)
     how.bounds.in_flight_requests = 1;
     connect(std::move(how));
     std::optional<error_code> last;
-    peer->async_call("endless", [&](error_code failed, const response&) { last = failed; });
+    peer->call("endless")([&](error_code failed, const response&) { last = failed; });
     run_until([this] { return questions == 1; });
     peer->stop();
     run_until([&] { return last && ended; });
@@ -213,7 +254,7 @@ BOOST_AUTO_TEST_CASE(tells_its_server_also_where_it_is_stopped_and_hears_no_more
     };
     connect();
     BOOST_TEST(!*call("initialize"));
-    peer->async_notify("notifications/initialized", [](error_code) {});
+    peer->notify("notifications/initialized")([](error_code, auto) {});
     run_until([this] { return server.count("GET") == 1; });
     peer->stop();
     run_until([this] { return ended.has_value(); });
@@ -255,7 +296,7 @@ BOOST_AUTO_TEST_CASE(waits_no_longer_for_a_busy_server_than_its_call_has_time)
     call_options how;
     how.timeout(50ms);
     std::optional<error_code> told;
-    peer->async_call("x", how, [&](error_code failed, const response&) { told = failed; });
+    peer->call("x", how)([&](error_code failed, const response&) { told = failed; });
     run_until([&] { return told.has_value(); });
     BOOST_TEST((*told == errc::timeout));
     BOOST_TEST(server.count("POST x") <= 1); // none, where the time was over before it was sent

@@ -58,14 +58,14 @@ struct mcp_tokens_fixture {
     error_code call(const std::string& method)
     {
         const auto told = std::make_shared<std::optional<error_code>>();
-        peer->async_call(method, [told](error_code failed, const response&) { *told = failed; });
+        peer->call(method)([told](error_code failed, const response&) { *told = failed; });
         run_until([&] { return told->has_value(); });
         return **told;
     }
     void begin()
     {
         BOOST_TEST(!call("initialize"));
-        peer->async_notify("notifications/initialized", [](error_code) {});
+        peer->notify("notifications/initialized")([](error_code, auto) {});
     }
     void run_until(const std::function<bool()>& done) { test::run_until(context, done); }
 

@@ -60,7 +60,7 @@ struct tls_client_fixture : http_fixture {
     {
         session peer = http::open_session(context.get_executor(), address, how());
         std::optional<error_code> failed;
-        peer.async_call("add", args(2, 40), [&](error_code code, response) { failed = code; });
+        peer.call("add", args(2, 40))([&](error_code code, response) { failed = code; });
         peer.async_run([](error_code) {});
         run_until([&] { return failed.has_value(); });
         return failed;
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(calls_nobody_else)
             session peer =
                 http::open_session(other.context.get_executor(), at(scheme, "localhost", port, "/rpc"), how());
             std::optional<error_code> failed;
-            peer.async_call("add", args(1, 1), [&](error_code code, response) { failed = code; });
+            peer.call("add", args(1, 1))([&](error_code code, response) { failed = code; });
             peer.async_run([](error_code) {});
             other.run_until([&] { return failed.has_value(); });
             BOOST_TEST(failed->message().find(words) != std::string::npos, failed->message());

@@ -21,9 +21,9 @@ std::string from(const std::string& head)
     if (found.read != state::done)
         return found.read == state::more ? "more" : "refused";
     BOOST_TEST(found.size == head.size());
-    if (found.client == boost::asio::ip::tcp::endpoint())
+    if (found.client == partyline::ip_endpoint())
         return "unknown";
-    return found.client ? found.client->address().to_string() + ' ' + std::to_string(found.client->port()) : "itself";
+    return found.client ? found.client->ip.to_string() + ' ' + std::to_string(found.client->port) : "itself";
 }
 
 std::string block(unsigned command, unsigned family, const std::string& rest)

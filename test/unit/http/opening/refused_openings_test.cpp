@@ -17,7 +17,7 @@ struct refused_fixture {
     void note(std::uint32_t address)
     {
         peer_identity from;
-        from.address.emplace(asio::ip::address_v4(address), static_cast<std::uint16_t>(1));
+        from.address = {asio::ip::address_v4(address), 1};
         openings.note(from, [this](std::string_view) { ++lines; });
     }
 };

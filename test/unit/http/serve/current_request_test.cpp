@@ -4,6 +4,8 @@
 #include "http/serve/http_service.hpp"
 #include "http/serve/rpc_endpoint.hpp"
 
+#include <partyline/rpc/method_table.hpp>
+
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -43,7 +45,7 @@ struct reading_fixture {
     http::borrowed_set work{core->working()};
     http::current_request current{*core, {}};
 
-    reading_fixture() { core->add("/rpc", std::make_shared<http::rpc_endpoint>(core, nullptr)); }
+    reading_fixture() { core->add("/rpc", std::make_shared<http::rpc_endpoint>(core, partyline::method_table())); }
 
     reading read(std::string_view bytes)
     {

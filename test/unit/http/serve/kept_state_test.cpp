@@ -3,6 +3,8 @@
 #include "http/serve/kept_state.hpp"
 #include "http/serve/rpc_endpoint.hpp"
 
+#include <partyline/rpc/method_table.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
@@ -34,7 +36,7 @@ struct state_set {
         }
     }
 
-    const partyline::http::rpc_endpoint by{nullptr, {}};
+    const partyline::http::rpc_endpoint by{nullptr, partyline::method_table()};
     std::vector<int> counts; // how often each was let go of
     idle_states idle;
     std::vector<std::unique_ptr<kept_state>> all;
@@ -48,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_connection_has_again_what_it_kept)
 {
     state_set one(1);
     BOOST_TEST(one.all[0]->find(one.by).get());
-    const partyline::http::rpc_endpoint other{nullptr, {}};
+    const partyline::http::rpc_endpoint other{nullptr, partyline::method_table()};
     BOOST_TEST(!one.all[0]->find(other).get());
     BOOST_TEST(one.counts[0] == 0);
     one.all[0]->drop();

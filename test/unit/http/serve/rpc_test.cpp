@@ -3,12 +3,16 @@
 #include "serve/rpc_fixture.hpp"
 
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace asio = boost::asio;
@@ -17,6 +21,21 @@ using partyline::error_code;
 using partyline::test::http_client;
 using partyline::test::http_response;
 using partyline::test::rpc_fixture;
+
+namespace {
+
+// What handlers can read of three fields of HTTP.
+json::array fields_of(partyline::request_context& own)
+{
+    json::array told;
+    for (const char* const name : {"x-TENANT", "X-Roles", "X-Other"}) {
+        const std::optional<std::string_view> value = own.http_field(name);
+        told.push_back(value ? json::value(json::string(*value)) : json::value());
+    }
+    return told;
+}
+
+} // namespace
 
 BOOST_FIXTURE_TEST_SUITE(http_rpc, rpc_fixture, *boost::unit_test::timeout(100))
 
@@ -593,6 +612,31 @@ BOOST_AUTO_TEST_CASE(a_trace_of_the_fields_is_taken_where_the_message_has_none)
     BOOST_TEST(traces[5] == of_field);
 }
 
+BOOST_AUTO_TEST_CASE(handlers_read_the_fields_that_the_options_name)
+{
+    options.handler_fields = {"X-Tenant", "x-roles"};
+    asio::thread_pool pool(1);
+    partyline::method_options elsewhere;
+    elsewhere.executor = pool.get_executor();
+    methods.add("fields", fields_of);
+    methods.add("fields_elsewhere", fields_of, std::move(elsewhere));
+    http_client client = begin();
+    const std::string sent = "X-Roles: reader\r\nx-tenant: a\r\nX-ROLES: writer, owner\r\nX-Other: b\r\n";
+    for (const char* const method : {"fields", "fields_elsewhere"})
+        BOOST_TEST(client.ask("/rpc", call(1, method), sent).body == reply(1, R"(["a","reader, writer, owner",null])"));
+    BOOST_TEST(client.ask("/rpc", call(2, "fields"), "X-Tenant:\r\n").body == reply(2, R"(["",null,null])"));
+    BOOST_TEST(client.ask("/rpc", call(3, "fields")).body == reply(3, "[null,null,null]"));
+    const std::string batch = '[' + call(4, "fields") + ',' + call(5, "fields") + ']';
+    const std::string told = R"(["c",null,null])";
+    BOOST_TEST(client.ask("/rpc", batch, "X-Tenant: c\r\n").body == '[' + reply(4, told) + ',' + reply(5, told) + ']');
+}
+
+BOOST_AUTO_TEST_CASE(no_field_is_told_that_is_not_named)
+{
+    methods.add("fields", fields_of);
+    BOOST_TEST(begin().ask("/rpc", call(1, "fields"), "X-Tenant: a\r\n").body == reply(1, "[null,null,null]"));
+}
+
 BOOST_AUTO_TEST_CASE(misuse_is_told_at_once)
 {
     BOOST_CHECK_THROW(served().add_rpc("/x", std::shared_ptr<const partyline::method_table>()), std::invalid_argument);
@@ -622,6 +666,26 @@ BOOST_AUTO_TEST_CASE(options_by_which_nobody_could_be_served_are_refused)
     refuse([](options& one) { one.max_connections = 0; });
     for (const char* const node : {"A", "a b", "a.b", "a-b", "abcdefghijklmnopqrstuvwxyz0123456"})
         refuse([&](options& one) { one.node = node; });
+    for (const char* const name : {"", "X Tenant", "X-Tenant:", "\xc3\xa4", "a\r\nb"})
+        refuse([&](options& one) { one.handler_fields = {"X-Tenant", name}; });
+}
+
+BOOST_AUTO_TEST_CASE(a_function_makes_the_methods_of_each_connection)
+{
+    served().add_rpc("/rpc", [calls = 0](asio::any_io_executor executor, partyline::session_options&) mutable {
+        partyline::method_table made;
+        made.add("number", [executor, number = ++calls](partyline::request_context& own) {
+            return executor == own.get_executor() ? number : -1;
+        });
+        return made;
+    });
+    served().add_rpc("/none", [](partyline::session_options&) { return std::shared_ptr<partyline::method_table>(); });
+    start();
+    http_client first = connect();
+    BOOST_TEST(first.ask("/rpc", call(1, "number")).body == reply(1, "1"));
+    BOOST_TEST(connect().ask("/rpc", call(1, "number")).body == reply(1, "2"));
+    BOOST_TEST(first.ask("/rpc", call(2, "number")).body == reply(2, "1"));
+    BOOST_TEST(connect().ask("/none", call(1, "number")).status == 503);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

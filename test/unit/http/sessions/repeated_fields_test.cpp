@@ -14,9 +14,9 @@ using partyline::test::made_head;
 
 namespace {
 
-using sent_fields = std::vector<http::field>;
+using given_fields = std::vector<http::field>;
 
-std::string wrong_field(const sent_fields& sent, const http::mcp_message& m)
+std::string wrong_field(const given_fields& sent, const http::mcp_message& m)
 {
     const made_head head(sent);
     const auto wrong = http::find_mismatch(head, m);
@@ -33,7 +33,7 @@ http::mcp_message call_of(std::string name)
     return m;
 }
 
-std::string wrong_parameter(const sent_fields& sent, const std::string& arguments, const http::mirrored_arguments& of)
+std::string wrong_parameter(const given_fields& sent, const std::string& arguments, const http::mirrored_arguments& of)
 {
     const made_head head(sent);
     partyline::message_reader reader(partyline::limits{});
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(standard_fields_are_there_once_and_say_the_same_as_the_body
     const http::field method{"Mcp-Method", "tools/call"};
     const http::field name{"Mcp-Name", "echo"};
     const struct {
-        sent_fields sent;
+        given_fields sent;
         const char* wrong;
     } rows[] = {
         {{version, method, name}, "none"},
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(arguments_that_fields_repeat_are_the_same_there)
 {
     const struct {
         const char* arguments;
-        sent_fields sent;
+        given_fields sent;
         const char* wrong;
     } rows[] = {
         {R"({"region":"us-west1"})", {{"Mcp-Param-Region", "us-west1"}}, "none"},

@@ -83,7 +83,7 @@ private:
     static task<int> ask_back(request_context& own, int number)
     {
         const call_params question = args(number);
-        auto answer = co_await own.async_call<int>("double", question);
+        auto answer = co_await own.call<int>("double", question)(asio::deferred);
         co_return std::move(answer).value() + 1;
     }
 };
@@ -165,10 +165,10 @@ BOOST_AUTO_TEST_CASE(calls_and_is_called)
 {
     session client = client_of(begin());
     outcome early; // before it runs
-    client.async_call("add", args(1, 2), early.handler());
+    client.call("add", args(1, 2))(early.handler());
     run(client);
     outcome other;
-    client.async_call("ask_back", args(20), other.handler());
+    client.call("ask_back", args(20))(other.handler());
     wait(early), wait(other);
     BOOST_TEST(early.said.value().text() == "3");
     BOOST_TEST(other.said.value().text() == "41");
@@ -186,8 +186,8 @@ BOOST_AUTO_TEST_CASE(takes_what_is_long)
     const std::string text(3'000'000, 'x');
     outcome one;
     outcome two;
-    client.async_call("echo", args(text), one.handler());
-    client.async_call("echo", args(text), two.handler());
+    client.call("echo", args(text))(one.handler());
+    client.call("echo", args(text))(two.handler());
     wait(one), wait(two);
     BOOST_TEST((one.said.value().text() == "[\"" + text + "\"]"));
     BOOST_TEST((two.said.value().text() == "[\"" + text + "\"]"));
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(ends_where_its_server_does)
     session client = client_of(begin());
     run(client);
     outcome one;
-    client.async_call("add", args(1, 2), one.handler());
+    client.call("add", args(1, 2))(one.handler());
     wait(one);
     served().close();
     run_until([&] { return client_end && ended; });
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(fails_with_what_became_of_connecting)
         client_end.reset();
         session client = client_of(address);
         outcome one;
-        client.async_call("x", one.handler());
+        client.call("x")(one.handler());
         run(client);
         wait(one);
         run_until([&] { return client_end.has_value(); });
@@ -239,8 +239,7 @@ BOOST_AUTO_TEST_CASE(tells_what_became_of_connecting)
         client_end.reset();
         session client = client_of(address);
         std::string details;
-        client.async_call<int>("x", args(1),
-                               [&](error_code, const call_result<int>& result) { details = result.details(); });
+        client.call<int>("x", args(1))([&](error_code, const call_result<int>& result) { details = result.details(); });
         run(client);
         run_until([&] { return client_end.has_value() && !details.empty(); });
         return details;
@@ -264,7 +263,7 @@ BOOST_AUTO_TEST_CASE(tells_its_calls_and_the_log_why_its_server_has_closed)
         how.session.log = [this](std::string_view line) { logged.emplace_back(line); };
         session client = client_of(server.address(), std::move(how));
         outcome one;
-        client.async_call("x", one.handler());
+        client.call("x")(one.handler());
         run(client);
         wait(one);
         run_until([&] { return client_end.has_value(); });
@@ -292,7 +291,7 @@ BOOST_AUTO_TEST_CASE(tells_calls_that_come_too_late_why_its_server_has_closed)
     run(client);
     run_until([&] { return client_end.has_value(); });
     outcome one;
-    client.async_call("x", one.handler());
+    client.call("x")(one.handler());
     wait(one);
     BOOST_TEST((one.code == errc::peer_gone));
     BOOST_TEST(one.said.details() == "the peer has closed the connection: 1008 \"late\"");

@@ -40,6 +40,10 @@ struct websocket_fixture : http_fixture {
         table.add("forever", [this](request_context& own) { return forever(own); });
         table.add("ask_back", [](request_context& own) { return ask_back(own); });
         table.add("report", [](request_context& own) { return report(own); });
+        table.add("tenant", [](request_context& own) {
+            return std::string(own.http_field("X-Tenant").value_or("none")) + '/' +
+                   std::string(own.http_field("X-Other").value_or("none"));
+        });
         return table;
     }
     void begin()
@@ -69,7 +73,7 @@ private:
     static task<boost::json::value> ask_back(request_context& own)
     {
         const call_params nothing;
-        auto answer = co_await own.async_call<boost::json::value>("what", nothing);
+        auto answer = co_await own.call<boost::json::value>("what", nothing)(asio::deferred);
         co_return std::move(answer).value();
     }
     static task<int> report(request_context& own)
@@ -107,6 +111,17 @@ BOOST_AUTO_TEST_CASE(each_request_is_told_with_the_trace_of_the_handshake)
     const std::vector<std::string> expected{"echo " + id + ' ' + std::to_string(answer.size()),
                                             "gone " + id + ' ' + std::to_string(refusal.size())};
     BOOST_TEST(told == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(handlers_read_the_fields_of_the_handshake)
+{
+    options.handler_fields = {"x-tenant"};
+    begin();
+    websocket_client client = opened("X-Tenant: a\r\nX-Other: b\r\n");
+    for (const int id : {1, 2}) {
+        client.say(call(id, "tenant"));
+        BOOST_TEST(client.next_text() == R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"result":"a/none"})");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(answers_over_the_connection_that_was_opened)

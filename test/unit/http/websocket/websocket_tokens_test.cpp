@@ -51,7 +51,7 @@ struct websocket_tokens_fixture : http_fixture {
     std::string who()
     {
         outcome one;
-        client->async_call("who", one.handler());
+        client->call("who")(one.handler());
         client->async_run([this](error_code failed) { client_end = failed; });
         run_until([&] { return one.is_there(); });
         details = one.said.details();
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_session_that_is_stopped_waits_for_no_token)
 {
     tokens->may_go_on.reset();
     outcome one;
-    client->async_call("who", one.handler());
+    client->call("who")(one.handler());
     client->async_run([this](error_code failed) { client_end = failed; });
     run_until([this] { return tokens->asked.size() == 1; });
     client->stop();

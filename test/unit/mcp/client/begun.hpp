@@ -1,6 +1,8 @@
 #pragma once
 
 #include <partyline/session/call_result.hpp>
+#include <partyline/session/operation.hpp>
+#include <partyline/session/task.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -11,7 +13,7 @@
 
 namespace partyline::test {
 
-/// An operation of a client that a test has begun: `client.async_tools(all.token())`.
+/// An operation of a client that a test has begun: `client.tools()(all.token())`.
 template <class T>
 class begun {
 public:
@@ -41,5 +43,11 @@ private:
     };
     std::shared_ptr<state> state_ = std::make_shared<state>();
 };
+
+/// The operation as a task.
+inline task<void> awaited(operation<void> what)
+{
+    co_await std::move(what);
+}
 
 } // namespace partyline::test

@@ -28,7 +28,7 @@ struct fixture : scripted_server {
 
     void call(call_params arguments = nullptr)
     {
-        client().async_call_tool("scan", std::move(arguments), hooks, called.token());
+        client().call_tool("scan", std::move(arguments), hooks)(called.token());
     }
     std::string expect_call(std::string_view arguments = "{}")
     {
@@ -68,6 +68,18 @@ BOOST_AUTO_TEST_CASE(a_tool_is_called_and_its_answer_read)
     BOOST_TEST(!answer().is_error);
 }
 
+BOOST_AUTO_TEST_CASE(text_that_is_no_json_is_no_result)
+{
+    mcp::tool_answer made;
+    for (const char* const text : {"nan", "[t"}) {
+        made.structured = json_text(text);
+        BOOST_CHECK_THROW(made.as<double>(), std::exception);
+        BOOST_CHECK_THROW(made.as<std::vector<bool>>(), std::exception);
+    }
+    made.structured = json_text("2.5");
+    BOOST_TEST(made.as<double>() == 2.5);
+}
+
 // rule: mcp.result.absent_type
 BOOST_AUTO_TEST_CASE(arguments_are_an_object_of_any_kind)
 {
@@ -76,7 +88,7 @@ BOOST_AUTO_TEST_CASE(arguments_are_an_object_of_any_kind)
     reply(expect_call(R"({"n":1e2})"), R"({"content":[]})");
     answer();
     begun<mcp::tool_answer> wrong;
-    client().async_call_tool("scan", call_params(json::array{1}), hooks, wrong.token());
+    client().call_tool("scan", call_params(json::array{1}), hooks)(wrong.token());
     expect_failure(wrong, errc::bad_params, "a tool's arguments are a JSON object");
     expect_silence();
 }
@@ -89,6 +101,53 @@ BOOST_AUTO_TEST_CASE(what_is_no_object_is_found_in_its_wrapping)
     BOOST_TEST(answer().as<std::vector<int>>().size() == 2u);
     BOOST_CHECK_EXCEPTION(answer().as<int>(), boost::system::system_error,
                           [](const auto& thrown) { return thrown.code() == errc::not_convertible; });
+}
+
+// As TypeScript's SDK takes it.
+BOOST_AUTO_TEST_CASE(an_older_servers_result_without_content_has_none)
+{
+    for (const char* const result : {"{}", R"({"content":null})", R"({"structuredContent":null,"isError":false})"}) {
+        BOOST_TEST_CONTEXT(result)
+        {
+            fixture one;
+            one.start_legacy();
+            one.call();
+            one.reply(one.expect_call(), result);
+            BOOST_TEST(one.answer().content.empty());
+            BOOST_TEST(!one.answer().structured);
+            BOOST_TEST(one.answer().as<std::string>().empty());
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_result_of_the_newest_revision_has_content_or_a_structured_one)
+{
+    start_modern();
+    call();
+    reply(expect_call(), R"({"resultType":"complete","structuredContent":{"x":1,"y":2}})");
+    BOOST_TEST(answer().as<point>().y == 2);
+    begun<mcp::tool_answer> empty;
+    client().call_tool("scan", nullptr, hooks)(empty.token());
+    reply(expect_call(), R"({"resultType":"complete"})");
+    expect_failure(empty, client_errc::bad_result, "tools/call: at the result.content: expected an array, got nothing");
+}
+
+BOOST_AUTO_TEST_CASE(a_structured_null_is_left_out_by_older_servers_alone)
+{
+    for (const bool is_modern : {true, false}) {
+        BOOST_TEST_CONTEXT("modern: " << is_modern)
+        {
+            fixture one;
+            is_modern ? one.start_modern() : one.start_legacy();
+            one.call();
+            one.reply(one.expect_call(), R"({"content":[{"type":"text","text":"hi"}],"structuredContent": null })");
+            BOOST_TEST(one.answer().structured.has_value() == is_modern);
+            if (is_modern)
+                BOOST_TEST(!one.answer().as<std::optional<int>>());
+            else
+                BOOST_TEST(one.answer().as<std::string>() == "hi");
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_tool_that_fails_is_an_answer)
@@ -200,7 +259,7 @@ BOOST_AUTO_TEST_CASE(the_level_of_the_log_is_the_clients_or_the_calls)
     reply(expect_call(), R"({"content":[]})");
     BOOST_TEST(level() == json::value("info"));
     begun<void> set;
-    client().async_set_log_level(mcp::log_level::error, set.token());
+    client().set_log_level(mcp::log_level::error)(set.token());
     wait(set);
     call();
     reply(expect_call(), R"({"content":[]})");
@@ -219,7 +278,7 @@ BOOST_AUTO_TEST_CASE(older_servers_are_asked_for_a_level)
     client().on_log([&](const mcp::log_entry& entry) { heard.push_back(entry.logger + ": " + entry.text()); });
     start_legacy();
     begun<void> set;
-    client().async_set_log_level(mcp::log_level::warning, set.token());
+    client().set_log_level(mcp::log_level::warning)(set.token());
     reply(expect_request("logging/setLevel", R"({"level":"warning"})"), "{}");
     wait(set);
     BOOST_TEST(!set.failed());
@@ -229,13 +288,14 @@ BOOST_AUTO_TEST_CASE(older_servers_are_asked_for_a_level)
     tell("notifications/message", R"({"level":"info"})");
     settle();
     BOOST_TEST(heard == (std::vector<std::string>{"db: gone", R"(: {"a":1})"}), boost::test_tools::per_element());
+    BOOST_TEST(logged.size() == 2u); // those that are none
 }
 
 BOOST_AUTO_TEST_CASE(resources_prompts_and_completions_are_read)
 {
     start_modern();
     begun<mcp::resource_answer> read;
-    client().async_read_resource("a:b", {}, read.token());
+    client().read_resource("a:b")(read.token());
     reply(expect_request("resources/read", R"({"uri":"a:b"})"),
           R"({"contents":[{"uri":"a:b","text":"hi"},{"uri":"a:c","mimeType":"x/y","blob":"AAE="}]})");
     wait(read);
@@ -244,7 +304,7 @@ BOOST_AUTO_TEST_CASE(resources_prompts_and_completions_are_read)
     BOOST_TEST(read.outcome()->parts[1].is_binary);
 
     begun<mcp::prompt_answer> got;
-    client().async_get_prompt("p", named("who", "me"), {}, got.token());
+    client().get_prompt("p", named("who", "me"))(got.token());
     reply(expect_request("prompts/get", R"({"name":"p","arguments":{"who":"me"}})"),
           R"({"description":"d","messages":[{"role":"assistant","content":{"type":"text","text":"yes"}}]})");
     wait(got);
@@ -252,7 +312,7 @@ BOOST_AUTO_TEST_CASE(resources_prompts_and_completions_are_read)
     BOOST_TEST((got.outcome()->messages[0].role == mcp::role::assistant));
 
     begun<mcp::completion_answer> completed;
-    client().async_complete(mcp::completion_target::prompt("p"), "who", "m", {{"how", "so"}}, completed.token());
+    client().complete(mcp::completion_target::prompt("p"), "who", "m", {{"how", "so"}})(completed.token());
     reply(expect_request("completion/complete", R"({"ref":{"type":"ref/prompt","name":"p"},
               "argument":{"name":"who","value":"m"},"context":{"arguments":{"how":"so"}}})"),
           R"({"completion":{"values":["me","mine"],"total":5,"hasMore":true}})");
@@ -266,7 +326,7 @@ BOOST_AUTO_TEST_CASE(ping_asks_what_the_era_has)
 {
     start_modern();
     begun<void> pinged;
-    client().async_ping(pinged.token());
+    client().ping()(pinged.token());
     reply(expect_request("server/discover", "{}"), discovered());
     wait(pinged);
     BOOST_TEST(!pinged.failed());
@@ -276,7 +336,7 @@ BOOST_AUTO_TEST_CASE(any_request_can_be_made)
 {
     start_modern();
     begun<json_text> asked;
-    client().async_request("tasks/get", named("taskId", "7"), {}, asked.token());
+    client().request("tasks/get", named("taskId", "7"))(asked.token());
     reply(expect_request("tasks/get", R"({"taskId":"7"})"), R"({"status":"working"})");
     wait(asked);
     BOOST_TEST(asked.outcome()->text() == R"({"status":"working"})");
@@ -294,7 +354,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_dies_fails_what_is_under_way)
     run_until([&] { return bool(told); });
     BOOST_TEST((told == errc::peer_closed));
     begun<mcp::tool_answer> later;
-    client().async_call_tool("scan", nullptr, hooks, later.token());
+    client().call_tool("scan", nullptr, hooks)(later.token());
     expect_failure(later, errc::session_closed);
 }
 
@@ -317,7 +377,7 @@ BOOST_AUTO_TEST_CASE(closing_lets_what_is_under_way_end)
     call();
     const std::string id = expect_call();
     begun<void> closed;
-    client().async_close(closed.token());
+    client().close()(closed.token());
     settle();
     BOOST_TEST(!closed.has_ended());
     reply(id, R"({"content":[]})");
@@ -331,7 +391,7 @@ BOOST_AUTO_TEST_CASE(closing_lets_what_is_under_way_end)
 BOOST_AUTO_TEST_CASE(a_client_that_was_never_started_is_closed_at_once)
 {
     begun<void> closed;
-    client().async_close(closed.token());
+    client().close()(closed.token());
     wait(closed);
     BOOST_TEST(!closed.failed());
 }

@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(an_io_context_may_go_with_what_is_under_way)
     asio::io_context own{1};
     client.emplace(start_child(own.get_executor()));
     bool has_completed = false;
-    client->async_start([&](error_code, const call_result<void>&) { has_completed = true; });
+    client->start()([&](error_code, const call_result<void>&) { has_completed = true; });
     own.run_one();
     client.reset();
     BOOST_TEST(!has_completed);

@@ -19,7 +19,7 @@ constexpr std::string_view old_server =
 struct fixture : scripted_server {
     begun<void> started;
 
-    void begin() { client().async_start(started.token()); }
+    void begin() { client().start()(started.token()); }
     std::string expect_discover() { return expect_request("server/discover", "{}"); }
     std::string expect_initialize()
     {
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_in_the_answer_is_named)
 BOOST_AUTO_TEST_CASE(nothing_can_be_asked_before_the_start)
 {
     begun<std::vector<mcp::tool_info>> tools;
-    client().async_list_all<mcp::tool_info>(tools.token());
+    client().tools()(tools.token());
     expect_failure(tools, client_errc::not_started);
     BOOST_CHECK_THROW(client().server(), std::logic_error);
 }

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -28,7 +30,7 @@ struct fixture : scripted_server {
     begun<mcp::tool_answer> called;
     mcp::call_hooks hooks;
 
-    void call() { client().async_call_tool("clean", nullptr, hooks, called.token()); }
+    void call() { client().call_tool("clean", nullptr, hooks)(called.token()); }
     std::string expect_call(std::string_view more = "")
     {
         return expect_request("tools/call", R"({"name":"clean","arguments":{})" + std::string(more) + "}");
@@ -112,12 +114,12 @@ BOOST_AUTO_TEST_CASE(answers_go_with_their_own_call_alone)
     call();
     const std::string first = expect_call();
     begun<mcp::tool_answer> other;
-    client().async_call_tool("clean", nullptr, hooks, other.token());
+    client().call_tool("clean", nullptr, hooks)(other.token());
     const std::string second = expect_call();
     ask(first, R"("inputRequests":{"sure":)" + std::string(form) + R"(},"requestState":"x")");
     const std::string again = expect_call(R"(,"inputResponses":{"sure":{"action":"decline"}},"requestState":"x")");
     begun<mcp::tool_answer> later;
-    client().async_call_tool("clean", nullptr, hooks, later.token());
+    client().call_tool("clean", nullptr, hooks)(later.token());
     expect_call();
     reply(second, R"({"content":[]})");
     wait(other);
@@ -133,6 +135,50 @@ BOOST_AUTO_TEST_CASE(a_state_alone_is_sent_back_at_once)
     ask(expect_call(), R"("requestState":"x")");
     ask(expect_call(R"(,"requestState":"x")"), R"("requestState":"y")");
     finish(expect_call(R"(,"requestState":"y")"));
+}
+
+BOOST_AUTO_TEST_CASE(a_state_of_null_is_none)
+{
+    client().on_elicit([](const mcp::elicit_request&) { return mcp::elicit_answer::decline(); });
+    start_modern();
+    call();
+    ask(expect_call(), R"("inputRequests":{"sure":)" + std::string(form) + R"(},"requestState":null)");
+    finish(expect_call(R"(,"inputResponses":{"sure":{"action":"decline"}})"));
+}
+
+BOOST_AUTO_TEST_CASE(questions_are_asked_in_the_order_of_the_server)
+{
+    std::vector<std::string> keys;
+    client().on_elicit([&](const mcp::elicit_request& asked) {
+        keys.push_back(asked.key);
+        return mcp::elicit_answer::decline();
+    });
+    start_modern();
+    call();
+    ask(expect_call(), R"("inputRequests":{"name":)" + std::string(form) + R"(,"age":)" + std::string(form) + '}');
+    finish(expect_call(R"(,"inputResponses":{"name":{"action":"decline"},"age":{"action":"decline"}})"));
+    BOOST_TEST(keys == (std::vector<std::string>{"name", "age"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_a_server_calls_its_questions_does_not_reach_a_terminal_raw)
+{
+    start_modern();
+    call();
+    ask(expect_call(), R"("inputRequests":{"a\u001b[2J":1})");
+    expect_failure(called, client_errc::bad_result,
+                   "tools/call: at the result.inputRequests.a\\u001b[2J: expected an object, got a number");
+}
+
+BOOST_AUTO_TEST_CASE(texts_of_content_are_those_of_its_blocks)
+{
+    mcp::sampling_answer said;
+    said.content = json::parse(R"([{"type":"text","text":"a"},[{"type":"text","text":"b"}],7,
+        {"type":"image","data":""},{"type":"text","text":""},{"type":"text","text":"c"}])");
+    BOOST_TEST(said.text() == "a\n\nc");
+    said.content = json::parse(R"({"type":"text","text":"alone"})");
+    BOOST_TEST(said.text() == "alone");
+    said.content = "none";
+    BOOST_TEST(said.text() == "");
 }
 
 // rule: mcp.elicit.rate, mcp.sample.rate
@@ -281,7 +327,7 @@ BOOST_AUTO_TEST_CASE(questions_that_are_none_are_told_of)
         BOOST_TEST_CONTEXT(members)
         {
             begun<mcp::tool_answer> wrong;
-            client().async_call_tool("clean", nullptr, hooks, wrong.token());
+            client().call_tool("clean", nullptr, hooks)(wrong.token());
             ask(expect_call(), members);
             expect_failure(wrong, client_errc::bad_result);
         }
@@ -294,7 +340,7 @@ BOOST_AUTO_TEST_CASE(lists_ask_nothing)
 {
     start_modern();
     begun<std::vector<mcp::tool_info>> tools;
-    client().async_list_all<mcp::tool_info>(tools.token());
+    client().tools()(tools.token());
     ask(expect_request("tools/list", "{}"), R"("requestState":"x")");
     expect_failure(tools, client_errc::unknown_result_type);
 }

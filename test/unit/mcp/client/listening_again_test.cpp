@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(what_ends_as_soon_as_it_is_acknowledged_is_opened_again)
     hear();
     start_modern();
     begun<void> subscribed;
-    client().async_subscribe("a:b", subscribed.token());
+    client().subscribe("a:b")(subscribed.token());
     const std::string first = expect_listen_to("a:b");
     acknowledge_uri(first, "a:b");
     reply(first, R"({"resultType":"complete"})");
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(what_ends_unacknowledged_is_not_opened_again)
 {
     start_modern();
     begun<void> subscribed;
-    client().async_subscribe("a:b", subscribed.token());
+    client().subscribe("a:b")(subscribed.token());
     reply(expect_listen_to("a:b"), R"({"resultType":"complete"})");
     expect_failure(subscribed, client_errc::not_subscribed, "the server has ended it at once");
     expect_silence();
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(closing_ends_what_is_tried_again)
     reply(subscribe("a:b"), R"({"resultType":"complete"})");
     settle();
     begun<void> closed;
-    client().async_close(closed.token());
+    client().close()(closed.token());
     settle();
     end();
     BOOST_TEST(!wait(closed).failed());
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(what_was_ended_is_not_waited_for_where_that_is_not_wanted)
     reply(subscribe("a:b"), R"({"resultType":"complete"})");
     settle();
     begun<void> left;
-    client().async_unsubscribe("a:b", left.token());
+    client().unsubscribe("a:b")(left.token());
     BOOST_TEST(!wait(left).failed());
     reply(subscribe("a:c"), R"({"resultType":"complete"})");
     settle();

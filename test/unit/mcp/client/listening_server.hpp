@@ -49,7 +49,7 @@ struct listening_server : scripted_server {
     std::string subscribe(const std::string& uri)
     {
         begun<void> subscribed;
-        client().async_subscribe(uri, subscribed.token());
+        client().subscribe(uri)(subscribed.token());
         std::string id = expect_listen_to(uri);
         acknowledge_uri(id, uri);
         BOOST_TEST(!wait(subscribed).failed());
@@ -65,7 +65,7 @@ struct listening_server : scripted_server {
     std::string give_up(const std::string& uri)
     {
         begun<void> subscribed;
-        client().async_subscribe(uri, subscribed.token());
+        client().subscribe(uri)(subscribed.token());
         std::string id = expect_listen_to(uri);
         subscribed.cancel();
         expect_failure(subscribed, boost::asio::error::operation_aborted);

@@ -15,12 +15,12 @@ namespace {
 struct fixture : scripted_server {
     begun<std::vector<mcp::tool_info>> tools;
 
-    void list() { client().async_list_all<mcp::tool_info>(tools.token()); }
+    void list() { client().tools()(tools.token()); }
     std::string expect_page(std::string_view params) { return expect_request("tools/list", params); }
     std::string fail_by(std::string_view result)
     {
         begun<std::vector<mcp::tool_info>> wrong;
-        client().async_list_all<mcp::tool_info>(wrong.token());
+        client().tools()(wrong.token());
         reply(expect_page("{}"), result);
         wait(wrong);
         return wrong.failed() == client_errc::bad_result ? wrong.details() : wrong.failed().message();
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(one_page_has_its_cursor)
 {
     start_modern();
     begun<mcp::page<mcp::resource_info>> page;
-    client().async_list<mcp::resource_info>("x", page.token());
+    client().list<mcp::resource_info>("x")(page.token());
     reply(expect_request("resources/list", R"({"cursor":"x"})"),
           R"({"resources":[{"uri":"a:b","name":"b","size":7,"mimeType":"t/x"}],"nextCursor":"y"})");
     wait(page);
@@ -67,18 +67,33 @@ BOOST_AUTO_TEST_CASE(one_page_has_its_cursor)
     BOOST_TEST(page.outcome()->items.at(0).mime_type == "t/x");
 }
 
+BOOST_AUTO_TEST_CASE(what_is_null_counts_as_left_out)
+{
+    start_modern();
+    list();
+    reply(expect_page("{}"), R"({"tools":[{"name":"a","title":null,"inputSchema":{},"outputSchema":null,
+        "annotations":{"readOnlyHint":null,"destructiveHint":null}}],"nextCursor":null})");
+    wait(tools);
+    BOOST_REQUIRE(!tools.failed());
+    const mcp::tool_info& only = tools.outcome()->at(0);
+    BOOST_TEST(only.title.empty());
+    BOOST_TEST(!only.output_schema);
+    BOOST_TEST(only.hints.destructive);
+    BOOST_TEST(only.raw.contains("outputSchema"));
+}
+
 // rule: mcp.pages.both
 BOOST_AUTO_TEST_CASE(templates_and_prompts_are_listed)
 {
     start_legacy();
     begun<std::vector<mcp::resource_template_info>> templates;
-    client().async_list_all<mcp::resource_template_info>(templates.token());
+    client().templates()(templates.token());
     reply(expect_request("resources/templates/list", "{}"),
           R"({"resourceTemplates":[{"uriTemplate":"a:{b}","name":"t"}]})");
     wait(templates);
     BOOST_TEST(templates.outcome()->at(0).uri_template == "a:{b}");
     begun<std::vector<mcp::prompt_info>> prompts;
-    client().async_list_all<mcp::prompt_info>(prompts.token());
+    client().prompts()(prompts.token());
     reply(expect_request("prompts/list", "{}"),
           R"({"prompts":[{"name":"p","arguments":[{"name":"a","required":true},{"name":"b"}]}]})");
     wait(prompts);
@@ -184,7 +199,7 @@ BOOST_AUTO_TEST_CASE(answers_of_other_shapes_do_no_harm)
         BOOST_TEST_CONTEXT(result)
         {
             begun<mcp::tool_answer> called;
-            client().async_call_tool("t", nullptr, {}, called.token());
+            client().call_tool("t")(called.token());
             reply(expect_request("tools/call", R"({"name":"t","arguments":{}})"), result);
             expect_failure(called, client_errc::bad_result);
         }
@@ -198,7 +213,7 @@ BOOST_AUTO_TEST_CASE(answers_of_other_shapes_do_no_harm)
         BOOST_TEST_CONTEXT(result)
         {
             begun<mcp::resource_answer> read;
-            client().async_read_resource("a", {}, read.token());
+            client().read_resource("a")(read.token());
             reply(expect_request("resources/read", R"({"uri":"a"})"), result);
             expect_failure(read, client_errc::bad_result);
         }

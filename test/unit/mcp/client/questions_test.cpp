@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(what_modern_servers_ask_by_requests_is_not_answered)
     BOOST_TEST_REQUIRE(logged.size() == 8u); // each of them
     BOOST_TEST(logged.front() == "dropped what is not answered in this protocol: the request \"elicitation/create\"");
     begun<void> pinged;
-    client().async_ping(pinged.token());
+    client().ping()(pinged.token());
     reply(expect_request("server/discover", "{}"), discovered());
     wait(pinged);
     BOOST_TEST(!pinged.failed());
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(who_wants_modern_servers_answers_none)
 {
     options.era = mcp::wanted_era::modern;
     begun<void> started;
-    client().async_start(started.token());
+    client().start()(started.token());
     const std::string id = expect_request("server/discover", "{}");
     ask("ping", "{}");
     expect_silence();
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_batch_of_the_server_is_taken)
     client().on_resource_updated([&](const std::string& uri) { heard = uri; });
     start_legacy("{}", "2025-03-26");
     begun<void> pinged;
-    client().async_ping(pinged.token());
+    client().ping()(pinged.token());
     const std::string id = expect_request("ping", "{}");
     send(R"([{"jsonrpc":"2.0","id":"q","method":"ping"},{"jsonrpc":"2.0","id":)" + id + R"(,"result":{}},
              {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"a:b"}}])");
@@ -223,6 +223,28 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_page_that_was_declined_is_not_told)
     tell("notifications/elicitation/complete", R"({"elicitationId":"e"})");
     settle();
     BOOST_TEST(done.empty());
+}
+
+// Some servers leave the id out, or write an empty one.
+BOOST_AUTO_TEST_CASE(a_page_without_an_id_is_opened_and_its_end_is_not_told)
+{
+    bool was_told = false;
+    std::vector<std::string> asked;
+    client().on_elicit_page([&](const mcp::page_request& one) {
+        asked.push_back(one.url + one.id);
+        return mcp::elicit_action::accept;
+    });
+    client().on_page_done([&](const std::string&) { was_told = true; });
+    start_legacy();
+    for (const char* const id : {"", R"(,"elicitationId":"")"}) {
+        ask("elicitation/create", R"({"mode":"url","message":"Go","url":"https://x")" + std::string(id) + "}");
+        expect_answer(R"({"action":"accept"})");
+        tell("notifications/elicitation/complete", R"({"elicitationId":""})");
+        tell("notifications/elicitation/complete", "{}");
+        settle();
+    }
+    BOOST_TEST(asked == std::vector<std::string>(2, "https://x"), boost::test_tools::per_element());
+    BOOST_TEST(!was_told);
 }
 
 // rule: security.memory.client

@@ -175,7 +175,7 @@ std::string discovered(std::string_view capabilities, std::string_view versions)
 void scripted_server::start_modern(std::string_view capabilities)
 {
     begun<void> started;
-    client().async_start(started.token());
+    client().start()(started.token());
     reply(expect_request("server/discover", "{}"), discovered(capabilities));
     wait(started);
     BOOST_REQUIRE(!started.failed());
@@ -184,7 +184,7 @@ void scripted_server::start_modern(std::string_view capabilities)
 void scripted_server::start_legacy(std::string_view capabilities, std::string_view revision)
 {
     begun<void> started;
-    client().async_start(started.token());
+    client().start()(started.token());
     refuse(expect_request("server/discover", "{}"), R"({"code":-32601,"message":"Method not found"})");
     const json::object said = json::parse(receive()).as_object();
     BOOST_TEST(said.at("method") == json::value("initialize"));

@@ -4,6 +4,7 @@
 #include <partyline/mcp/mcp.hpp>
 #include <partyline/transport/memory_stream.hpp>
 
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>
@@ -95,6 +96,7 @@ struct fixture {
             }
         }
     }
+    void run(operation<void> what) { run(awaited(std::move(what))); }
     void run(task<void> what)
     {
         std::optional<std::exception_ptr> ended;
@@ -132,6 +134,28 @@ task<void> fail(mcp::client& client)
     co_await client.call_tool("unknown");
 }
 
+boost::asio::awaitable<void> use_in_awaitable(mcp::client& client)
+{
+    co_await client.start();
+    const mcp::tool_answer counted = co_await client.call_tool("count");
+    BOOST_TEST(counted.as<int>() == 3);
+    const mcp::tool_answer scanned = co_await client.call_tool("scan", named("path", ".", "depth", 4));
+    BOOST_TEST(scanned.as<scan_result>().files == 8);
+    bool is_refused = false;
+    try {
+        co_await client.call_tool("unknown");
+    } catch (const rpc_error&) {
+        is_refused = true;
+    }
+    BOOST_TEST(is_refused);
+    co_await client.close();
+}
+
+task<void> as_task(boost::asio::awaitable<void> what)
+{
+    co_await std::move(what);
+}
+
 } // namespace
 
 BOOST_FIXTURE_TEST_SUITE(mcp_client_served, fixture, *boost::unit_test::timeout(60))
@@ -156,6 +180,12 @@ BOOST_AUTO_TEST_CASE(all_is_used_in_either_era)
     }
 }
 
+BOOST_AUTO_TEST_CASE(coroutines_of_asio_await_operations)
+{
+    connect(wanted_era::automatic);
+    run(as_task(use_in_awaitable(*client)));
+}
+
 BOOST_AUTO_TEST_CASE(progress_comes_in_either_era)
 {
     for (const wanted_era era : {wanted_era::automatic, wanted_era::legacy}) {
@@ -165,7 +195,7 @@ BOOST_AUTO_TEST_CASE(progress_comes_in_either_era)
         mcp::call_hooks hooks;
         hooks.on_progress = [&](double done, std::optional<double>, const std::string&) { last = done; };
         begun<mcp::tool_answer> called;
-        client->async_call_tool("count", nullptr, hooks, called.token());
+        client->call_tool("count", nullptr, hooks)(called.token());
         run_until([&] { return called.has_ended(); });
         BOOST_TEST(last == 3);
     }

@@ -65,9 +65,11 @@ BOOST_AUTO_TEST_CASE(a_string_is_counted_in_characters)
 {
     check({
         {R"({"type":"string","minLength":1,"maxLength":2})", R"("ä🐲")", {}},
-        {R"({"type":"string","minLength":1,"maxLength":2})", R"("")", {{"", "string of 1 to 2 characters", "0"}}},
-        {R"({"maxLength":1})", R"("ää")", {{"", "string of at most 1 character", "2"}}},
-        {R"({"minLength":2.0})", R"("a")", {{"", "string of at least 2 characters", "1"}}},
+        {R"({"type":"string","minLength":1,"maxLength":2})",
+         R"("")",
+         {{"", "string of 1 to 2 characters", "0 characters"}}},
+        {R"({"maxLength":1})", R"("ää")", {{"", "string of at most 1 character", "2 characters"}}},
+        {R"({"minLength":2.0})", R"("a")", {{"", "string of at least 2 characters", "1 character"}}},
         {R"({"pattern":"^a*$"})", R"("ab")", {{"", "string that matches ^a*$", "ab"}}},
         {R"({"type":"string"})", "null", {{"", "string", "null"}}},
         {R"({"format":"email"})", R"("no address")", {}},
@@ -112,11 +114,11 @@ BOOST_AUTO_TEST_CASE(all_wrong_members_are_told_with_their_places)
         {R"({"propertyNames":{"maxLength":2}})",
          R"({"abc":1})",
          {{"", "object whose names are each string of at most 2 characters", "abc"}}},
-        {R"({"minProperties":2})", "{}", {{"", "object of at least 2 members", "0"}}},
+        {R"({"minProperties":2})", "{}", {{"", "object of at least 2 members", "0 members"}}},
         {R"({"dependentRequired":{"a":["b"]}})", R"({"a":1})", {{"/b", "value", "nothing"}}},
         {R"({"dependentSchemas":{"a":{"maxProperties":1}}})",
          R"({"a":1,"b":2})",
-         {{"", "object of at most 1 member", "2"}}},
+         {{"", "object of at most 1 member", "2 members"}}},
     });
 }
 
@@ -129,7 +131,7 @@ BOOST_AUTO_TEST_CASE(no_more_than_ten_are_told)
 BOOST_AUTO_TEST_CASE(arrays)
 {
     check({
-        {R"({"type":"array","minItems":1})", "[]", {{"", "array of at least 1 element", "0"}}},
+        {R"({"type":"array","minItems":1})", "[]", {{"", "array of at least 1 element", "0 elements"}}},
         {R"({"prefixItems":[{"type":"string"}],"items":{"type":"integer"}})",
          R"(["a",1,"b"])",
          {{"/2", "integer", "string"}}},
@@ -137,10 +139,12 @@ BOOST_AUTO_TEST_CASE(arrays)
          R"([{"a":1,"b":2},3,{"b":2.0,"a":1}])",
          {{"", "array whose elements differ", "equal elements 0 and 2"}}},
         {R"({"uniqueItems":true})", "[1,true,\"1\",[1],{},null,0,false]", {}},
-        {R"({"contains":{"type":"string"}})", "[1]", {{"", "array of at least 1 element that is string", "0"}}},
+        {R"({"contains":{"type":"string"}})",
+         "[1]",
+         {{"", "array of at least 1 element that is string", "0 such elements"}}},
         {R"({"contains":{"const":1},"minContains":0,"maxContains":1})",
          "[1,1]",
-         {{"", "array of at most 1 element that is 1", "2"}}},
+         {{"", "array of at most 1 element that is 1", "2 such elements"}}},
     });
 }
 
@@ -217,7 +221,7 @@ BOOST_AUTO_TEST_CASE(draft_07_has_rules_of_its_own)
         {"{" + draft + R"(,"items":{"type":"string"},"additionalItems":false})", R"(["a","b"])", {}},
         {"{" + draft + R"(,"dependencies":{"a":["b"],"c":{"maxProperties":1}}})",
          R"({"a":1,"c":1})",
-         {{"/b", "value", "nothing"}, {"", "object of at most 1 member", "2"}}},
+         {{"/b", "value", "nothing"}, {"", "object of at most 1 member", "2 members"}}},
         {"{" + draft + R"(,"definitions":{"a":{"type":"null"}},"$ref":"#/definitions/a","type":"integer"})",
          "null",
          {}},

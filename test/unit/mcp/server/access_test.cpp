@@ -111,6 +111,25 @@ BOOST_AUTO_TEST_CASE(lists_leave_out_what_is_hidden)
 }
 
 // rule: security.access.hidden
+BOOST_AUTO_TEST_CASE(what_a_template_lists_and_is_hidden_is_left_out)
+{
+    mcp::resource_options listing;
+    listing.list = [](partyline::request_context&) {
+        return std::vector<mcp::listed_resource>{{"notes://open"}, {"notes://secret"}};
+    };
+    server.add_resource_template("notes://{date}", "note", "A note", [](dated d) { return d.date; }, listing);
+    options.access = std::make_shared<prefix_view>("notes://o");
+    greet();
+    const std::string listed = answer("1", "resources/list", "{}");
+    BOOST_TEST(has(listed, "notes://open"));
+    BOOST_TEST(!has(listed, "secret"));
+    const std::vector<std::string> told = use(std::make_shared<prefix_view>("notes://s"));
+    BOOST_TEST(told == std::vector<std::string>{notification("notifications/resources/list_changed")},
+               boost::test_tools::per_element());
+    BOOST_TEST(has(answer("2", "resources/list", "{}"), "notes://secret"));
+}
+
+// rule: security.access.hidden
 BOOST_AUTO_TEST_CASE(a_hidden_tool_prompt_or_resource_is_answered_as_one_that_there_is_not)
 {
     greet();

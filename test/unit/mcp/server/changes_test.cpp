@@ -325,6 +325,8 @@ BOOST_AUTO_TEST_CASE(pages_follow_each_other_whatever_comes_and_goes_between)
     }
     send(request("4", "resources/list", R"({"cursor":")" + cursor + "\"}"));
     BOOST_TEST(receive().find("-32601") != std::string::npos);
+    send(request("5", "tools/list", R"({"cursor":null,"newer":1})")); // as if it were left out
+    BOOST_TEST(receive().find("\"a\"") != std::string::npos);
 }
 
 // rule: mcp.pages.stable

@@ -17,11 +17,6 @@ struct eras_fixture : mcp_dialogue {
         server.add_tool("hello", "Says hello", [] { return "hello"; });
     }
 
-    std::string answer_to(std::string_view line)
-    {
-        send(line);
-        return receive();
-    }
     void expect_error(std::string_view line, int code, std::string_view part = {})
     {
         const std::string reply = answer_to(line);

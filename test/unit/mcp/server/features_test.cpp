@@ -87,26 +87,34 @@ BOOST_AUTO_TEST_CASE(a_schema_of_several_lines_is_listed_in_one)
     expect_silence(); // that was all of it
 }
 
+// Before 2026-07-28 what is no object is wrapped, by the schema as by the result.
 // rule: mcp.tools.output
 BOOST_AUTO_TEST_CASE(results_fit_the_schemas_that_are_listed_for_them)
 {
-    server.add_tool("struct", "", [] { return box(); });
-    server.add_tool("map", "", [] { return std::map<std::string, int>{{"a", 1}}; });
-    server.add_tool("number", "", [] { return 2.5; });
-    server.add_tool("list", "", [] { return std::vector<box>(2); });
-    server.add_tool("name", "", [] { return size_name::small; });
-    server.add_tool("boolean", "", [] { return true; });
-    greet();
-    const json::value listed = answer_to(request("1", "tools/list"));
-    int checked = 0;
-    for (const json::value& tool : listed.at("result").at("tools").as_array()) {
-        const mcp::schema schema = mcp::schema::compile(tool.at("outputSchema"));
-        call("2", std::string(tool.at("name").as_string()));
-        const json::value reply = json::parse(receive());
-        BOOST_TEST(schema.check(reply.at("result").at("structuredContent")).empty(), json::serialize(reply));
-        ++checked;
+    for (const std::string revision : {"2025-06-18", "2025-11-25", "2026-07-28"}) {
+        features_fixture one;
+        const bool is_modern = revision == "2026-07-28";
+        one.server.add_tool("struct", "", [] { return box(); });
+        one.server.add_tool("map", "", [] { return std::map<std::string, int>{{"a", 1}}; });
+        one.server.add_tool("number", "", [] { return 2.5; });
+        one.server.add_tool("list", "", [] { return std::vector<box>(2); });
+        one.server.add_tool("name", "", [] { return size_name::small; });
+        one.server.add_tool("boolean", "", [] { return true; });
+        is_modern ? one.begin() : one.greet(revision);
+        is_modern ? one.say_modern("1", "tools/list") : one.send(request("1", "tools/list"));
+        const json::value listed = json::parse(one.receive());
+        int checked = 0;
+        for (const json::value& tool : listed.at("result").at("tools").as_array()) {
+            const mcp::schema schema = mcp::schema::compile(tool.at("outputSchema"));
+            const std::string name(tool.at("name").as_string());
+            is_modern ? one.call_modern("2", name) : one.call("2", name);
+            const json::value structured = json::parse(one.receive()).at("result").at("structuredContent");
+            BOOST_TEST(schema.check(structured).empty(), revision + ' ' + name + ": " + json::serialize(structured));
+            BOOST_TEST((is_modern || structured.is_object()), name);
+            ++checked;
+        }
+        BOOST_TEST(checked == 6);
     }
-    BOOST_TEST(checked == 6);
 }
 
 // rule: mcp.resources.changed
@@ -122,6 +130,123 @@ BOOST_AUTO_TEST_CASE(resources_that_come_and_go_are_told_of)
     more.remove();
     expect_in_any_order(
         {notification(changed), notification(changed, R"({"_meta":{"io.modelcontextprotocol/subscriptionId":5}})")});
+}
+
+// rule: mcp.pages.stable
+BOOST_AUTO_TEST_CASE(a_template_lists_the_resources_that_it_has)
+{
+    mcp::server_options small;
+    small.page_size = 2;
+    server = mcp::server("unit", "1.0", small);
+    std::vector<mcp::listed_resource> days{{"notes://a/day"}, {"notes://b/day"}, {"notes://c/day", "C", "Third"}};
+    days[0].mime_type = "text/html";
+    const partyline::request_context* asked_by = nullptr;
+    mcp::resource_options listing;
+    listing.mime_type = "text/markdown";
+    listing.list = [&](partyline::request_context& context) {
+        asked_by = &context;
+        return days;
+    };
+    const auto read = [](date_of of) { return of.date; };
+    server.add_resource("notes://first", "first", "", [] { return "1"; });
+    auto by_day = server.add_resource_template("notes://{date}/day", "day", "A day", read, listing);
+    server.add_resource("notes://b/day", "b", "By itself", [] { return "b"; });
+    server.add_resource_template("other://{date}", "other", "Lists none", read);
+    greet();
+    const auto page = [&](const std::string& cursor) {
+        return answer_to(request("1", "resources/list", cursor.empty() ? "{}" : "{\"cursor\":\"" + cursor + "\"}"))
+            .at("result");
+    };
+    const auto resources = [](const json::value& of) { return json::serialize(of.at("resources")); };
+    const auto behind = [](const json::value& of) { return std::string(of.at("nextCursor").as_string()); };
+
+    const json::value one = page("");
+    BOOST_TEST(resources(one) == R"([{"name":"first","uri":"notes://first"},)"
+                                 R"({"name":"notes://a/day","uri":"notes://a/day","mimeType":"text/html"}])");
+    BOOST_TEST(asked_by);
+    const json::value two = page(behind(one)); // what was added by itself stands there once
+    BOOST_TEST(resources(two) ==
+               R"([{"name":"C","uri":"notes://c/day","description":"Third","mimeType":"text/markdown"},)"
+               R"({"name":"b","uri":"notes://b/day","description":"By itself"}])");
+    BOOST_TEST(!two.as_object().contains("nextCursor"));
+    days.push_back({"notes://d/day"});
+    BOOST_TEST(resources(page(behind(one))).find("notes://d/day") != std::string::npos); // nothing was kept
+    send(request("2", "resources/read", R"({"uri":"notes://c/day"})"));
+    BOOST_TEST(receive().find(R"("text":"c")") != std::string::npos);
+    server.resources_changed();
+    expect(notification("notifications/resources/list_changed"));
+    by_day.remove();
+    expect(notification("notifications/resources/list_changed"));
+    BOOST_TEST(resources(page("")) == R"([{"name":"first","uri":"notes://first"},)"
+                                      R"({"name":"b","uri":"notes://b/day","description":"By itself"}])");
+}
+
+BOOST_AUTO_TEST_CASE(a_list_that_a_template_can_not_have_is_an_internal_error)
+{
+    mcp::resource_options listing;
+    listing.list = [](partyline::request_context&) { return std::vector<mcp::listed_resource>{{"secret://day"}}; };
+    const auto read = [](date_of of) { return of.date; };
+    BOOST_CHECK_EXCEPTION(server.add_resource(
+                              "notes://all", "all", "", [] { return "all"; }, listing),
+                          std::invalid_argument,
+                          [](const auto& e) { return std::string(e.what()).find("template") != std::string::npos; });
+    auto added = server.add_resource_template("notes://{date}/day", "day", "", read, listing);
+    greet();
+    send(request("1", "resources/list"));
+    expect_internal_error();
+    BOOST_REQUIRE(!logged.empty());
+    BOOST_TEST(logged.back().find(R"(lists "secret://day", which it does not fit)") != std::string::npos);
+    added.remove();
+    expect(notification("notifications/resources/list_changed"));
+    listing.list = [](partyline::request_context&) -> std::vector<mcp::listed_resource> {
+        throw std::runtime_error("secret");
+    };
+    server.add_resource_template("notes://{date}/day", "day", "", read, listing);
+    expect(notification("notifications/resources/list_changed"));
+    send(request("2", "resources/list"));
+    expect_internal_error();
+}
+
+BOOST_AUTO_TEST_CASE(what_a_template_lists_for_one_client_is_not_kept_for_others)
+{
+    mcp::server_options common;
+    common.are_lists_public = true;
+    server = mcp::server("unit", "1.0", common);
+    mcp::resource_options listing;
+    listing.list = [](partyline::request_context&) { return std::vector<mcp::listed_resource>{{"notes://a/day"}}; };
+    server.add_resource_template("notes://{date}/day", "day", "", [](date_of of) { return of.date; }, listing);
+    begin();
+    say_modern("1", "resources/list");
+    BOOST_TEST(receive().find(R"("cacheScope":"private")") != std::string::npos);
+    say_modern("2", "resources/templates/list");
+    BOOST_TEST(receive().find(R"("cacheScope":"public")") != std::string::npos);
+}
+
+// Caching of 2026-07-28. Pages before and behind the place of a template have nothing that a function has listed.
+BOOST_AUTO_TEST_CASE(all_pages_of_a_list_have_one_scope)
+{
+    mcp::server_options common;
+    common.are_lists_public = true;
+    common.page_size = 1;
+    server = mcp::server("unit", "1.0", common);
+    mcp::resource_options listing;
+    listing.list = [](partyline::request_context&) { return std::vector<mcp::listed_resource>{{"notes://a/day"}}; };
+    const auto add = [&](const char* uri) { return server.add_resource(uri, uri, "", [] { return "1"; }); };
+    add("notes://1");
+    server.add_resource_template("notes://{date}/day", "day", "", [](date_of of) { return of.date; }, listing);
+    add("notes://2");
+    add("notes://3");
+    begin();
+    std::vector<std::string> scopes;
+    std::string cursor;
+    do {
+        say_modern("1", "resources/list", cursor);
+        const json::value page = json::parse(receive()).at("result");
+        scopes.emplace_back(page.at("cacheScope").as_string());
+        const json::value* const next = page.as_object().if_contains("nextCursor");
+        cursor = next ? "\"cursor\":" + json::serialize(*next) : "";
+    } while (!cursor.empty());
+    BOOST_TEST(scopes == std::vector<std::string>(4, "private"), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(members_serve_with_their_object)

@@ -67,6 +67,19 @@ void mcp_dialogue::say_modern(std::string_view id, std::string_view method, std:
                          R"("io.modelcontextprotocol/clientCapabilities":)", capabilities, "}}"})));
 }
 
+std::string mcp_dialogue::answer_to(std::string_view line)
+{
+    send(line);
+    return receive();
+}
+
+std::string mcp_dialogue::answer_modern(std::string_view method, std::string_view members,
+                                        std::string_view capabilities)
+{
+    say_modern("1", method, members, capabilities);
+    return receive();
+}
+
 std::string text_result(std::string_view id, std::string_view text)
 {
     return result(id, joined({R"({"content":[{"type":"text","text":)", quoted(text), "}]}"}));

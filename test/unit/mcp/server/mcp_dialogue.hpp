@@ -27,6 +27,12 @@ struct mcp_dialogue : dialogue {
     /// Another method of 2026-07-28. `members` are those of the params besides `_meta`.
     void say_modern(std::string_view id, std::string_view method, std::string_view members = {},
                     std::string_view capabilities = "{}");
+
+    /// What a line is answered with.
+    std::string answer_to(std::string_view line);
+    /// The same of a method of 2026-07-28, with the id 1.
+    std::string answer_modern(std::string_view method, std::string_view members = {},
+                              std::string_view capabilities = "{}");
 };
 
 /// A result that has one text, as of revisions before 2026-07-28.

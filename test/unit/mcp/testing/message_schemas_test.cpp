@@ -100,4 +100,32 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_found_and_what_is_right_is_not)
         }
 }
 
+BOOST_AUTO_TEST_CASE(what_extensions_have_needs_fit_the_envelope_alone)
+{
+    struct message {
+        std::string_view text;
+        std::string_view method;
+        bool is_right;
+        bool is_right_without;
+    };
+    const message messages[] = {
+        {R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"job","job":4}})", "tools/call", true, false},
+        {R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","jobs":[]}})", "jobs/list", true, false},
+        {R"({"jsonrpc":"2.0","method":"notifications/jobs/done"})", "", true, false},
+        {R"({"jsonrpc":"2.0","method":"notifications/jobs/done","params":7})", "", false, false},
+        {R"({"jsonrpc":"2.0","id":1,"result":{"resultType":7}})", "tools/call", false, false},
+        {R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":[]}})", "tools/list", false, false},
+        {R"({"jsonrpc":"2.0","id":1,"result":7})", "jobs/list", false, false},
+    };
+    for (const message& one : messages)
+        for (const bool has_extensions : {true, false}) {
+            BOOST_TEST_CONTEXT(one.text << (has_extensions ? ", with extensions" : ", without"))
+            {
+                const std::string wrong = partyline::mcp::schema_problem(
+                    json::parse(one.text).as_object(), modern, message_sender::server, one.method, has_extensions);
+                BOOST_TEST(wrong.empty() == (has_extensions ? one.is_right : one.is_right_without), wrong);
+            }
+        }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

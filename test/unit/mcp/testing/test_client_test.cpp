@@ -218,6 +218,27 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_the_schema_is_found)
     });
 }
 
+BOOST_AUTO_TEST_CASE(it_declares_extensions_whose_messages_no_published_schema_has)
+{
+    in_each_era([&](mcp::era era) {
+        mcp::server server("jobs", "1");
+        partyline::method_table methods;
+        methods.add("jobs/list", [](partyline::request_context& rpc) {
+            rpc.notify("notifications/jobs/seen");
+            return boost::json::object{{"jobs", boost::json::array()}};
+        });
+        server.add_extension("com.example/jobs", {{"states", true}}, std::move(methods), {.needs_client = true});
+        mcp::test_client other(server, era);
+        BOOST_CHECK_THROW(other.request("jobs/list"), partyline::rpc_error);
+        mcp::test_client_options options;
+        options.extensions["com.example/jobs"] = {};
+        mcp::test_client client(server, era, options);
+        BOOST_TEST(client.request("jobs/list").to_value().as_object().contains("jobs"));
+        BOOST_TEST(client.server().capabilities.at("extensions").as_object().contains("com.example/jobs"));
+        expect_no_problems(client);
+    });
+}
+
 BOOST_AUTO_TEST_CASE(messages_are_there_in_both_directions)
 {
     mcp::server server = files_server();

@@ -50,4 +50,12 @@ BOOST_AUTO_TEST_CASE(every_local_code_has_words)
     BOOST_TEST(partyline::error_code(999, partyline::partyline_category()).message() == "unknown error 999");
 }
 
+// A session that was closed ends so as well where its peer has not read the rest, without any handler.
+BOOST_AUTO_TEST_CASE(the_words_of_a_drain_timeout_tell_of_output_as_of_handlers)
+{
+    const std::string words = partyline::make_error_code(partyline::errc::drain_timeout).message();
+    BOOST_TEST(words.find("handlers") != words.npos);
+    BOOST_TEST(words.find("could not be sent") != words.npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

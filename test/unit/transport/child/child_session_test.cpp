@@ -46,8 +46,8 @@ struct fixture : partyline::test::child_fixture {
     std::pair<error_code, response> call(session& client, std::string method, boost::json::value params)
     {
         std::optional<std::pair<error_code, response>> result;
-        client.async_call(std::move(method), std::move(params),
-                          [&](error_code failed, response reply) { result.emplace(failed, std::move(reply)); });
+        client.call(std::move(method), std::move(params))(
+            [&](error_code failed, response reply) { result.emplace(failed, std::move(reply)); });
         run_until([&] { return result.has_value(); });
         return std::move(*result);
     }

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/mcp/client/call_hooks.hpp>
+#include <partyline/mcp/revision.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/call_params.hpp>
+#include <partyline/session/operation.hpp>
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/json/object.hpp>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace partyline::mcp {
+
+class client_core;
+
+/// A result of an extension's own type (`resultType`), in place of a complete one (2026-07-28).
+struct extension_result {
+    std::string method; ///< of the request: "tools/call"
+    json_text result;   ///< as it came
+    call_hooks hooks;   ///< of the call; `timeout` is what is left of it, 0 still means for ever
+};
+
+/// Makes the result as the method has it when it is complete, by whatever calls that takes. What it throws is what the
+/// call fails with. It runs on the session's executor; what it awaits is cancelled when the call is, when its time is
+/// over, and when the conversation ends.
+using result_function = std::function<task<json_text>(extension_result what)>;
+
+/// How a client has an extension: see `client::add_extension`.
+struct client_extension_options {
+    /// The first revision that it is for. In the handshake of the legacy era one of 2026-07-28 is not declared, and
+    /// with a server that speaks an earlier revision it counts as not served.
+    revision since = revision::v2024_11_05;
+    /// What makes complete results, by the method of the request and by `resultType`, which is neither "complete" nor
+    /// "input_required". Other types stay `client_errc::unknown_result_type`.
+    std::map<std::pair<std::string, std::string>, result_function> results = {};
+};
+
+/// An extension of the protocol that a client has declared. Copies are the same one, and may outlive the client.
+///
+/// Thread safety: safe.
+class PARTYLINE_EXPORT client_extension {
+public:
+    /// For the library's own.
+    client_extension(std::weak_ptr<client_core> of, boost::asio::any_io_executor home, std::string name) noexcept
+        : of_(std::move(of)), home_(std::move(home)), name_(std::move(name))
+    {
+    }
+
+    /// Its name.
+    const std::string& name() const noexcept { return name_; }
+    /// The settings with which the server has declared it. Nothing where it has not, or not by an object; before
+    /// `client::start` has completed; when the client has gone.
+    std::optional<boost::json::object> served() const;
+
+    /// Makes a request, as `client::request` does, of a server that has declared the extension. Fails, too, with
+    /// client_errc::not_declared, and with errc::session_closed when the client has gone: then nothing is sent.
+    operation<json_text> request(std::string method, call_params params = nullptr, call_hooks hooks = {}) const;
+    /// Has the client's handlers answer questions of the server that came in a way of the extension's own: objects as
+    /// in `inputRequests`, by key. Gives the answers as `inputResponses` has them. `most`: how long that may take in
+    /// all; 0 means for ever.
+    ///
+    /// Fails with       client_errc::not_started, no_handler, bad_result; errc::timeout; errc::session_closed; what a
+    ///                  handler throws
+    /// Cancellation, lifetime, threads   those of `client`
+    operation<boost::json::object>
+    answer(boost::json::object questions,
+           std::chrono::steady_clock::duration most = std::chrono::steady_clock::duration::zero()) const;
+
+private:
+    std::weak_ptr<client_core> of_;
+    boost::asio::any_io_executor home_; // the session's
+    std::string name_;
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <partyline/mcp/revision.hpp>
+
+namespace partyline::mcp {
+
+/// How a server has an extension: see `server::add_extension`.
+struct extension_options {
+    /// The first revision that it is for: before that it is not declared, and its methods do not exist.
+    revision since = revision::v2024_11_05;
+    /// Its methods are for clients that have declared it: others are answered -32021 (before 2026-07-28: -32602), which
+    /// names it. What is hidden from a client does not exist for it, whatever it has declared.
+    bool needs_client = false;
+};
+
+} // namespace partyline::mcp

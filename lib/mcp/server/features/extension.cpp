@@ -1,0 +1,66 @@
+#include "mcp/server/features/extension.hpp"
+
+#include "mcp/server/calls/request_chain.hpp"
+#include "mcp/wire/written_object.hpp"
+
+#include <partyline/mcp/server/requester.hpp>
+#include <partyline/protocol/error.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace {
+
+// Lets through what comes from a client that the extension is for.
+class extension_gate {
+public:
+    // The name lives longer.
+    extension_gate(const std::string& name, const extension_options& how) : name_(&name), how_(how) {}
+
+    void operator()(request_context& rpc) const
+    {
+        const requester client(rpc);
+        if (client.revision() < how_.since)
+            throw rpc_error(partyline::error_codes::method_not_found, "Method not found",
+                            json::object{{"method", json::string(rpc.method())}});
+        if (how_.needs_client)
+            client.require_extension(*name_);
+    }
+
+private:
+    const std::string* name_;
+    extension_options how_;
+};
+
+} // namespace
+
+extension::extension(std::string name, json::object settings, method_table methods, extension_options how,
+                     const server_facts& server)
+    : name_(checked_extension_name(std::move(name))), settings_(std::move(settings)), how_(how),
+      methods_(name_, std::move(methods), chain(server))
+{
+    object_text(settings_); // what can't be shown is found here, and not when somebody asks
+}
+
+request_middleware_list extension::chain(const server_facts& server) const
+{
+    request_middleware_list all;
+    all.add(envelope_middleware(server));
+    all.add(extension_gate(name_, how_));
+    all.add(server.options.around_requests);
+    return all;
+}
+
+bool extension::is_hidden_from(const access_view* by) const
+{
+    const std::vector<std::string> names = by ? methods_.names() : std::vector<std::string>();
+    const auto is_hidden = [by](const std::string& name) { return by->judge(name, {}).is == access_answer::hidden; };
+    return !names.empty() && std::all_of(names.begin(), names.end(), is_hidden);
+}
+
+} // namespace partyline::mcp
