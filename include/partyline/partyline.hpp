@@ -24,5 +24,7 @@
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/served_event.hpp>
 #include <partyline/session/session_counters.hpp>
+#include <partyline/session/session_group.hpp>
+#include <partyline/session/session_link.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/memory_stream.hpp>

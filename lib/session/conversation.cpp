@@ -221,6 +221,7 @@ void conversation::fail(std::exception_ptr thrown) noexcept
 void conversation::on_over() noexcept
 {
     let_go();
+    tell_end();
     if (host_)
         host_->on_end(context_.end.result());
 }

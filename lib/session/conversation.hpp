@@ -71,6 +71,9 @@ public:
     ~conversation();
 
     void attach(host& transport);
+    /// A session begins, whose peer can be told anything at any time: `session_options::on_start` is, and when it has
+    /// ended `on_end`. Called before anything is served. What it throws is to fail it.
+    void begin();
     /// The transport goes away: whatever still runs is on its own.
     void detach();
 
@@ -253,6 +256,7 @@ private:
     // The end, and what goes wrong
     void on_over() noexcept override;
     void let_go() noexcept;
+    void tell_end() noexcept;
     void on_hook_failed(std::exception_ptr thrown) noexcept override { ending_.fail_later(std::move(thrown)); }
     void log_exception(const char* what, std::exception_ptr thrown) const noexcept override;
     void log(std::string_view line) const noexcept override;
@@ -269,6 +273,7 @@ private:
     conversation_ending ending_;
     host* host_ = nullptr;
     const bool is_told_of_ends_; // somebody is: a lifecycle, a hook
+    bool has_begun_ = false;     // and the end is still to be told
 
     std::list<waiting_request> started_; // the last one that had to wait: its handler reads the text
     std::atomic<std::uint64_t> last_call_id_ = 0;

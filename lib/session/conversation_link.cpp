@@ -6,6 +6,8 @@
 
 #include <partyline/session/session_link.hpp>
 
+#include <any>
+#include <exception>
 #include <utility>
 
 namespace partyline {
@@ -13,9 +15,9 @@ namespace {
 
 class conversation_link final : public session_link {
 public:
-    conversation_link(std::weak_ptr<request_host> of, conversation& same, std::shared_ptr<closable_executor> executor,
-                      std::shared_ptr<memory_budget> budget)
-        : of_(std::move(of)), same_(same), executor_(std::move(executor)), budget_(std::move(budget))
+    conversation_link(conversation& of, std::shared_ptr<closable_executor> executor)
+        : of_(of.weak_from_this()), same_(of), executor_(std::move(executor)), budget_(of.context().options.budget),
+          peer_(of.context().options.peer)
     {
     }
 
@@ -26,6 +28,10 @@ public:
                 same.visit(function);
         });
     }
+
+    bool is_open() const noexcept override { return executor_->is_open(); }
+
+    const std::shared_ptr<const peer_identity>& peer() const noexcept override { return peer_; }
 
     void log(std::string_view line) const noexcept override
     {
@@ -52,6 +58,7 @@ private:
     conversation& same_; // valid while `of_` is
     const std::shared_ptr<closable_executor> executor_;
     const std::shared_ptr<memory_budget> budget_;
+    const std::shared_ptr<const peer_identity> peer_;
 };
 
 /// Sends what is said meanwhile at once: this is the executor already.
@@ -63,6 +70,7 @@ public:
     void use_access(std::shared_ptr<const access_view> view) override { of_.use_access(std::move(view)); }
     std::shared_ptr<const access_view> access() const override { return of_.context().access.view(); }
     void close() override { of_.close(); }
+    bool has_room() const noexcept override { return of_.out().waiting().empty() && !of_.out().is_above_soft(); }
     std::shared_ptr<lifecycle> session_lifecycle() const override { return of_.context().lifecycle; }
 
     // For `send_call` and the like.
@@ -74,6 +82,8 @@ public:
     }
 
 private:
+    std::any& session_user_data() noexcept override { return of_.context().options.user_data; }
+
     void start_call(std::string method, call_params params, call_options options, call_handler done) override
     {
         send_call(*this, std::move(method), params, std::move(options), std::move(done));
@@ -96,8 +106,23 @@ void conversation::attach(host& transport)
 {
     host_ = &transport;
     if (context_.lifecycle)
-        context_.lifecycle->on_attached(
-            std::make_shared<conversation_link>(weak_from_this(), *this, session_executor_, context_.options.budget));
+        context_.lifecycle->on_attached(std::make_shared<conversation_link>(*this, session_executor_));
+}
+
+void conversation::begin()
+{
+    link_ = std::make_shared<conversation_link>(*this, session_executor_);
+    if (context_.options.on_start)
+        context_.options.on_start(link_);
+    has_begun_ = true;
+}
+
+void conversation::tell_end() noexcept
+try {
+    if (std::exchange(has_begun_, false) && context_.options.on_end)
+        context_.options.on_end(link_, context_.end.result());
+} catch (...) {
+    log_exception("on_end of a session threw: ", std::current_exception());
 }
 
 void conversation::visit(const std::function<void(live_session&)>& function) noexcept

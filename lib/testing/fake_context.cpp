@@ -155,6 +155,11 @@ void fake_context::set_access(std::shared_ptr<const access_view> view)
     request_->access = std::move(view);
 }
 
+void fake_context::set_link(std::shared_ptr<session_link> its)
+{
+    request_->link = std::move(its);
+}
+
 void fake_context::set_facts(std::any facts)
 {
     request_->facts = std::move(facts);
@@ -278,6 +283,11 @@ std::optional<std::string_view> fake_context::http_field(std::string_view name) 
 std::shared_ptr<const access_view> fake_context::access() const
 {
     return request_->access;
+}
+
+std::shared_ptr<session_link> fake_context::link() const
+{
+    return request_->link;
 }
 
 std::any& fake_context::session_user_data() noexcept

@@ -52,6 +52,7 @@ struct fake_request : std::enable_shared_from_this<fake_request> {
     peer_identity peer;
     sent_fields http_fields;
     std::shared_ptr<const access_view> access;
+    std::shared_ptr<session_link> link;
     std::any user_data;
     attachments attached;
     std::any facts;

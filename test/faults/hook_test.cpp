@@ -98,6 +98,16 @@ void plant_log(session_options& options)
     options.log = [](std::string_view) { lit->tick(); };
 }
 
+void plant_start(session_options& options)
+{
+    options.on_start = [](const std::shared_ptr<partyline::session_link>&) { lit->tick(); };
+}
+
+void plant_end(session_options& options)
+{
+    options.on_end = [](const std::shared_ptr<partyline::session_link>&, partyline::error_code) { lit->tick(); };
+}
+
 void plant_profile(session_options& options)
 {
     options.profile = &throwing_profile;
@@ -125,6 +135,18 @@ BOOST_DATA_TEST_CASE(a_message_hook_that_throws_ends_its_session_alone, scripts(
 BOOST_DATA_TEST_CASE(a_served_hook_that_throws_changes_nothing, scripts(), played)
 {
     for_each_call_throwing(played, plant_served_hook, false);
+}
+
+// rule: security.harm.exceptions, security.harm.own_fault
+BOOST_AUTO_TEST_CASE(a_start_hook_that_throws_ends_its_session_alone)
+{
+    for_each_call_throwing(scripts().front(), plant_start, true);
+}
+
+// rule: security.harm.exceptions
+BOOST_AUTO_TEST_CASE(an_end_hook_that_throws_changes_nothing)
+{
+    for_each_call_throwing(scripts().front(), plant_end, false);
 }
 
 // rule: security.harm.exceptions

@@ -2,6 +2,8 @@
 
 #include <partyline/lsp/lsp.hpp>
 #include <partyline/session/access_view.hpp>
+#include <partyline/session/session_group.hpp>
+#include <partyline/session/session_link.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/json/value.hpp>
@@ -116,6 +118,23 @@ void put_middleware_around(session_options& options)
     options.around_calls.add(pass_on);
 }
 
+// What it is told as it begins, by way of a group.
+void be_told(session_options& options)
+{
+    const auto group = std::make_shared<session_group>();
+    options.on_start = [group](const std::shared_ptr<session_link>& its) {
+        group->add(its);
+        group->broadcast("news", json_text(words));
+        group->broadcast("news", json_text(words));
+    };
+    options.on_end = [group](const std::shared_ptr<session_link>& its, error_code) { group->remove(its); };
+}
+
+script told_by_a_group()
+{
+    return {"what a group tells", {line(request(1, "echo", words)), line(request(2, "hop", words))}, be_told};
+}
+
 script passing_middleware()
 {
     script played = calling();
@@ -223,8 +242,9 @@ script restricted()
 const std::vector<script>& scripts()
 {
     static const std::vector<script> all{
-        plain(),         suspending(),      cancelled(), batches(),      calling(), unanswered(),         unread(),
-        long_messages(), language_server(), stubborn(),  refused_late(), telling(), passing_middleware(), restricted()};
+        plain(),        suspending(), cancelled(),          batches(),         calling(),
+        unanswered(),   unread(),     long_messages(),      language_server(), stubborn(),
+        refused_late(), telling(),    passing_middleware(), restricted(),      told_by_a_group()};
     return all;
 }
 

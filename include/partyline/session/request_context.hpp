@@ -24,6 +24,8 @@
 
 namespace partyline {
 
+class session_link;
+
 namespace detail {
 
 /// Writes a value as a handler's result is written; see partyline/rpc/args.hpp, which defines it; session.hpp,
@@ -174,6 +176,11 @@ public:
     /// has now, which may be another than when the request came: see `session::use_access`; or, where `peer()` is the
     /// signer, what that may call.
     virtual std::shared_ptr<const access_view> access() const { return nullptr; }
+
+    /// The way to this request's session, for what is to be told its peer after this handler has ended: see
+    /// `session_group`. Null where nothing can be told then: the request came by a POST of its own, also by way of a
+    /// fleet, or there is no session.
+    virtual std::shared_ptr<session_link> link() const { return nullptr; }
 
     /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no
     /// `T`.

@@ -23,6 +23,7 @@
 
 namespace partyline {
 
+class session_link;
 class session_totals;
 
 /// What a session does with a request that can't start and finds no room among those that wait.
@@ -134,6 +135,16 @@ struct session_options {
     /// itself, by which whoever knows it could speak in the session. (For MCP over HTTP an `http::server` sets it,
     /// where there is an `on_served`, to the first 16 hexadecimal digits of the id's SHA-256.)
     std::string session_digest = {};
+    /// Told when the session begins, before it serves anything, with the way to it: by that its peer can be told and
+    /// asked of from anywhere, at any time; see `session_group` for telling many. Called on the session's executor: by
+    /// several threads at once where sessions are on several. What it throws ends the session with
+    /// `errc::session_failed`. Not called for requests that come by a POST each, whose client can be told nothing
+    /// unasked. Empty: nobody is.
+    std::function<void(const std::shared_ptr<session_link>&)> on_start = {};
+    /// Told once when a session has ended that `on_start` has returned for, or that began without one, with what it has
+    /// ended by; not where the `io_context` is destroyed first. On the session's executor. Must not throw; what it
+    /// throws is logged. Empty: nobody is.
+    std::function<void(const std::shared_ptr<session_link>&, error_code)> on_end = {};
     /// What this session and others have done together. Null: nobody asks.
     std::shared_ptr<session_totals> totals = {};
     /// What calls and notifications to the peer pass before they are sent. Empty: nothing is paid for it.

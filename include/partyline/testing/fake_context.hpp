@@ -193,6 +193,8 @@ public:
     void set_http_field(std::string name, std::string value);
     /// What `access()` returns. By default null.
     void set_access(std::shared_ptr<const access_view> view);
+    /// What `link()` returns. By default null.
+    void set_link(std::shared_ptr<session_link> its);
     /// What `facts()` looks into.
     void set_facts(std::any facts);
     /// The peer takes the result in parts.
@@ -227,6 +229,7 @@ public:
     const peer_identity& peer() const noexcept override;
     std::optional<std::string_view> http_field(std::string_view name) const noexcept override;
     std::shared_ptr<const access_view> access() const override;
+    std::shared_ptr<session_link> link() const override;
     sending notify(std::string method, call_params params = nullptr) override;
     binding_policy binding() const noexcept override;
 

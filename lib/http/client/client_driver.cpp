@@ -77,6 +77,7 @@ void client_driver::start(completion<error_code> done)
     });
     conversation_->guarded([this] {
         life_.start(shared_from_this());
+        conversation_->begin();
         start_listening();
     });
     conversation_->drive(); // sends what was said before

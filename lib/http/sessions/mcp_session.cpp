@@ -140,6 +140,8 @@ endpoint::answer mcp_session::post(request&& asked, reply_sink& line, bool begin
         begins ? post_exchange::place::first : post_exchange::place::later);
     posts_.emplace(one.get(), open_post{one, nullptr});
     note_use();
+    if (begins)
+        conversation_->guarded([this] { conversation_->begin(); });
     try {
         std::optional<response> refused = one->begin(std::move(asked), status_rule::legacy, line);
         if (!refused)

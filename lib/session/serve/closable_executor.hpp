@@ -28,6 +28,12 @@ public:
         return true;
     }
 
+    bool is_open() const
+    {
+        const std::lock_guard lock(mutex_);
+        return bool(executor_);
+    }
+
     void close()
     {
         const std::lock_guard lock(mutex_);
@@ -35,7 +41,7 @@ public:
     }
 
 private:
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     boost::asio::any_io_executor executor_;
 };
 

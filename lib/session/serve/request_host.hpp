@@ -17,6 +17,7 @@ namespace partyline {
 
 class closable_executor;
 class served_request;
+class session_link;
 class worker;
 
 /// What requests that are served, and those who serve them, need of their session. They share its ownership.
@@ -26,6 +27,8 @@ public:
     const session_context& context() const noexcept { return context_; }
     /// The way to its executor from other threads.
     const std::shared_ptr<closable_executor>& session_executor() const noexcept { return session_executor_; }
+    /// For handlers: the way to the session; null where it can tell its peer nothing unasked. From any thread.
+    const std::shared_ptr<session_link>& link() const noexcept { return link_; }
 
     // How a handler can end. Each gives the request its answer and forgets it; a second one is not looked at.
     virtual void finish(served_request& done, const boost::json::value& result) noexcept = 0;
@@ -90,6 +93,7 @@ protected:
 
     session_context context_;
     const std::shared_ptr<closable_executor> session_executor_;
+    std::shared_ptr<session_link> link_; // set before anything is served
 };
 
 } // namespace partyline

@@ -180,6 +180,11 @@ std::shared_ptr<const access_view> served_request::access() const
     return owner_.context().access.view();
 }
 
+std::shared_ptr<session_link> served_request::link() const
+{
+    return owner_.link();
+}
+
 const std::any* served_request::request_facts() const noexcept
 {
     return extras_ && extras_->facts.has_value() ? &extras_->facts : nullptr;

@@ -84,6 +84,7 @@ void stream_driver::start(completion<error_code> done)
         if (speaks_)
             liveness_ = liveness_of(conversation_->context().options);
         watch_quiet();
+        conversation_->begin();
     });
     conversation_->drive(); // reads, and sends what was said before
 }

@@ -47,6 +47,7 @@ void set_options(partyline::session_options& options)
     // snippet: tap
     // snippet: served
     // snippet: protocol
+    // snippet: slow
 }
 
 partyline::task<void> call(partyline::session& peer)

@@ -51,6 +51,20 @@ BOOST_AUTO_TEST_CASE(a_request_is_answered_with_json)
     BOOST_TEST(served().connections() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(posts_are_no_session_that_can_be_told_something_later)
+{
+    options.session.on_start = [](const std::shared_ptr<partyline::session_link>&) { BOOST_ERROR("no session"); };
+    options.session.on_end = [](const std::shared_ptr<partyline::session_link>&, error_code) {
+        BOOST_ERROR("no session");
+    };
+    methods.add("has_link", [](partyline::request_context& own) { return own.link() != nullptr; });
+    {
+        http_client client = begin();
+        BOOST_TEST(client.ask("/rpc", call(1, "has_link", "[]")).body == reply(1, "false"));
+    }
+    run_until([&] { return served().connections() == 0; });
+}
+
 BOOST_AUTO_TEST_CASE(errors_of_json_rpc_have_status_200)
 {
     http_client client = begin();

@@ -4,13 +4,17 @@
 #include "http_fixture.hpp"
 
 #include <partyline/mcp/mcp.hpp>
+#include <partyline/rpc/args.hpp>
 #include <partyline/session/served_event.hpp>
+#include <partyline/session/session_link.hpp>
 
 #include <boost/asio/deferred.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -147,6 +151,37 @@ BOOST_AUTO_TEST_CASE(a_session_is_begun_used_and_ended)
     BOOST_TEST(code_of(gone) == -32001);
     client.request("DELETE", "/mcp", session);
     BOOST_TEST(client.response().status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(begin_and_end_of_sessions_are_told_and_not_of_requests_without_one)
+{
+    const auto open = std::make_shared<std::vector<std::shared_ptr<partyline::session_link>>>();
+    const auto ends = std::make_shared<int>(0);
+    options.session.on_start = [=](const std::shared_ptr<partyline::session_link>& its) { open->push_back(its); };
+    options.session.on_end = [=](const std::shared_ptr<partyline::session_link>& its, partyline::error_code) {
+        BOOST_TEST((its == open->front()));
+        ++*ends;
+    };
+    http_client client = begin();
+    const std::string session = greet(client);
+    client.ask("/mcp", call(1, "add", R"({"a":1,"b":2})", modern_meta), modern_fields + "Mcp-Name: add\r\n");
+    BOOST_REQUIRE(open->size() == 1u);
+    http_client listener = connect();
+    listener.request("GET", "/mcp", session);
+    listener.head();
+    open->front()->post([](partyline::live_session& now) {
+        now.notify("notifications/message", partyline::named("level", "info", "data", "hello"))(asio::detached);
+    });
+    listener.read_until("hello");
+    client.request("DELETE", "/mcp", session);
+    BOOST_TEST(client.response().status == 204);
+    run_until([&] { return *ends == 1; });
+    BOOST_TEST(!open->front()->is_open());
+    client.close();
+    listener.close();
+    run_until([&] { return served().connections() == 0; });
+    BOOST_TEST(open->size() == 1u);
+    BOOST_TEST(*ends == 1);
 }
 
 BOOST_AUTO_TEST_CASE(ids_of_a_node_begin_with_its_name)

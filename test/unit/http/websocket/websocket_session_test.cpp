@@ -5,11 +5,15 @@
 #include "support/websocket_frames.hpp"
 
 #include <partyline/http.hpp>
+#include <partyline/rpc/args.hpp>
+#include <partyline/session/session_group.hpp>
+#include <partyline/session/session_link.hpp>
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -111,6 +115,25 @@ BOOST_AUTO_TEST_CASE(each_request_is_told_with_the_trace_of_the_handshake)
     const std::vector<std::string> expected{"echo " + id + ' ' + std::to_string(answer.size()),
                                             "gone " + id + ' ' + std::to_string(refusal.size())};
     BOOST_TEST(told == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(sessions_of_a_server_are_told_together)
+{
+    const auto everybody = std::make_shared<session_group>();
+    const auto ends = std::make_shared<int>(0);
+    options.session.on_start = [=](const std::shared_ptr<session_link>& its) { everybody->add(its); };
+    options.session.on_end = [=](const std::shared_ptr<session_link>&, error_code) { ++*ends; };
+    begin();
+    websocket_client ada = opened();
+    websocket_client bob = opened();
+    run_until([&] { return everybody->size() == 2; });
+    BOOST_TEST(everybody->broadcast("news", args(7)) == 2u);
+    const std::string expected = R"({"jsonrpc":"2.0","method":"news","params":[7]})";
+    BOOST_TEST(ada.next_text() == expected);
+    BOOST_TEST(bob.next_text() == expected);
+    ada.connection().close();
+    run_until([&] { return *ends == 1; });
+    BOOST_TEST(everybody->size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(handlers_read_the_fields_of_the_handshake)

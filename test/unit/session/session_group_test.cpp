@@ -1,0 +1,330 @@
+// What a group tells its sessions, and what becomes of those that do not keep up.
+
+#include "support/dialogue.hpp"
+
+#include <partyline/rpc/args.hpp>
+#include <partyline/session/session_group.hpp>
+#include <partyline/session/session_link.hpp>
+
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <any>
+#include <atomic>
+#include <functional>
+#include <list>
+#include <memory>
+#include <new>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace json = boost::json;
+using namespace partyline::test;
+using namespace partyline;
+
+namespace {
+
+/// A session whose executor runs when the test says so, and whose peer reads as the test says.
+class played_session final : public session_link, private live_session {
+public:
+    std::vector<std::string> told; // method and params
+    std::size_t room = 1000;       // how many more notifications
+    bool is_closed = false;
+    bool has_ended = false;
+    bool has_memory = true;
+
+    /// Runs what has been posted, also what that posts.
+    void run(std::size_t room_after_each = 0)
+    {
+        while (!posted_.empty()) {
+            const std::function<void(live_session&)> next = std::move(posted_.front());
+            posted_.pop_front();
+            next(*this);
+            room += room_after_each;
+        }
+    }
+    std::size_t posts() const { return posted_.size(); }
+
+private:
+    bool post(std::function<void(live_session&)> function) override
+    {
+        if (!has_memory)
+            throw std::bad_alloc();
+        if (has_ended)
+            return false;
+        posted_.push_back(std::move(function));
+        return true;
+    }
+    bool is_open() const noexcept override { return !has_ended; }
+    const std::shared_ptr<const peer_identity>& peer() const noexcept override { return nobody_; }
+    void log(std::string_view) const noexcept override {}
+    bool exposes_errors() const noexcept override { return false; }
+    std::shared_ptr<const access_view> access() const override { return nullptr; }
+    const std::shared_ptr<memory_budget>& budget() const noexcept override { return none_; }
+
+    void use_methods(std::shared_ptr<const dispatcher>) override {}
+    void use_access(std::shared_ptr<const access_view>) override {}
+    void close() override { is_closed = true; }
+    bool has_room() const noexcept override { return room != 0; }
+    std::any& session_user_data() noexcept override { return data_; }
+    void start_call(std::string, call_params, call_options, call_handler) override {}
+    void start_batch(call_batch, call_options, batch_handler) override {}
+    void start_notify(std::string method, call_params params, notify_handler done) override
+    {
+        std::string text;
+        BOOST_TEST(!params.append_to(text, 10));
+        told.push_back(method + text);
+        --room;
+        if (is_closed)
+            std::move(done)(errc::session_closed);
+    }
+
+    std::list<std::function<void(live_session&)>> posted_;
+    std::shared_ptr<const peer_identity> nobody_;
+    std::shared_ptr<memory_budget> none_;
+    std::any data_;
+};
+
+struct group_fixture {
+    session_group group;
+    std::shared_ptr<played_session> ada = std::make_shared<played_session>();
+    std::shared_ptr<played_session> bob = std::make_shared<played_session>();
+
+    explicit group_fixture(session_group_options options = {}) : group(options)
+    {
+        group.add(ada);
+        group.add(bob);
+    }
+};
+
+using lines = std::vector<std::string>;
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(session_groups, *boost::unit_test::timeout(30))
+
+BOOST_FIXTURE_TEST_CASE(all_sessions_are_told_the_same_in_the_same_order, group_fixture)
+{
+    BOOST_TEST(group.broadcast("first", args(1)) == 2u);
+    BOOST_TEST(group.broadcast("second", named("a", 2)) == 2u);
+    BOOST_TEST(group.broadcast("third") == 2u);
+    BOOST_TEST(ada->told.empty()); // nothing is waited for
+    BOOST_TEST(ada->posts() == 1u);
+    ada->run();
+    bob->run();
+    const lines expected = {"first[1]", R"(second{"a":2})", "third"};
+    BOOST_TEST(ada->told == expected, boost::test_tools::per_element());
+    BOOST_TEST(bob->told == expected, boost::test_tools::per_element());
+    group.broadcast("fourth");
+    ada->run();
+    BOOST_TEST(ada->told.back() == "fourth");
+    BOOST_TEST(group.missed() == 0u);
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_removed_hears_nothing_more, group_fixture)
+{
+    group.broadcast("on_its_way");
+    BOOST_TEST(group.remove(ada));
+    BOOST_TEST(!group.remove(ada));
+    BOOST_TEST(group.broadcast("later") == 1u);
+    ada->run();
+    bob->run();
+    BOOST_TEST(ada->told.empty());
+    BOOST_TEST(bob->told == (lines{"on_its_way", "later"}), boost::test_tools::per_element());
+    group.add(ada);
+    group.broadcast("again");
+    ada->run();
+    BOOST_TEST(ada->told == lines{"again"}, boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_added_twice_is_told_once, group_fixture)
+{
+    group.broadcast("before");
+    group.add(ada);
+    BOOST_TEST(group.broadcast("after") == 2u);
+    ada->run();
+    BOOST_TEST(ada->told == (lines{"before", "after"}), boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(sessions_leave_by_their_end, group_fixture)
+{
+    BOOST_TEST(group.size() == 2u);
+    ada->has_ended = true;
+    BOOST_TEST(group.size() == 1u);
+    BOOST_REQUIRE(group.sessions().size() == 1u);
+    BOOST_TEST((group.sessions().front() == bob));
+    BOOST_TEST(group.broadcast("who_is_there") == 1u);
+    BOOST_TEST(ada.use_count() == 1); // it is kept no more
+}
+
+BOOST_AUTO_TEST_CASE(a_group_that_is_told_nothing_forgets_those_that_have_ended)
+{
+    session_group group;
+    std::weak_ptr<played_session> first;
+    std::size_t kept = 0;
+    std::vector<std::weak_ptr<played_session>> all;
+    for (int i = 0; i != 1000; ++i) {
+        const auto one = std::make_shared<played_session>();
+        group.add(one);
+        one->has_ended = true;
+        all.push_back(one);
+    }
+    for (const std::weak_ptr<played_session>& one : all)
+        kept += !one.expired();
+    BOOST_TEST(kept <= 32u);
+    BOOST_TEST(group.size() == 0u);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_session_that_reads_gets_all_of_a_burst, group_fixture)
+{
+    ada->room = 3;
+    for (int i = 0; i != 100; ++i)
+        group.broadcast("news", args(i));
+    ada->run(3); // as much as has gone out by then
+    BOOST_TEST(ada->told.size() == 100u);
+    BOOST_TEST(ada->told.back() == "news[99]");
+    BOOST_TEST(group.missed() == 0u);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_session_that_does_not_read_misses_what_comes_meanwhile_alone, group_fixture)
+{
+    ada->room = 1;
+    group.broadcast("one");
+    ada->run();
+    group.broadcast("two");
+    group.broadcast("three");
+    ada->run();
+    BOOST_TEST(group.missed() == 2u);
+    ada->room = 10;
+    group.broadcast("four");
+    ada->run();
+    bob->run();
+    BOOST_TEST(ada->told == (lines{"one", "four"}), boost::test_tools::per_element());
+    BOOST_TEST(bob->told.size() == 4u);
+    BOOST_TEST(!ada->is_closed);
+}
+
+BOOST_AUTO_TEST_CASE(a_session_that_does_not_read_is_closed_where_that_is_wanted)
+{
+    group_fixture f({.behind = when_behind::close});
+    f.ada->room = 0;
+    f.group.broadcast("news");
+    f.ada->run();
+    f.bob->run();
+    BOOST_TEST(f.ada->is_closed);
+    BOOST_TEST(f.ada->told.empty());
+    BOOST_TEST(!f.bob->is_closed);
+    BOOST_TEST(f.group.missed() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_waits_for_a_busy_executor_is_bounded)
+{
+    group_fixture f({.queue_bytes = 10'000});
+    const std::string text(1000, 'x');
+    for (int i = 0; i != 100; ++i)
+        f.group.broadcast("news", args(text));
+    BOOST_TEST(f.ada->posts() == 1u);
+    f.ada->run();
+    BOOST_TEST(f.ada->told.size() < 10u);
+    BOOST_TEST(f.ada->told.size() > 5u);
+    BOOST_TEST(f.group.missed() == 2 * (100 - f.ada->told.size()));
+    f.group.broadcast("larger", args(std::string(20'000, 'x'))); // one is taken whatever its size
+    f.ada->run();
+    BOOST_TEST(f.ada->told.back().substr(0, 6) == "larger");
+}
+
+BOOST_FIXTURE_TEST_CASE(what_can_not_be_sent_is_counted, group_fixture)
+{
+    ada->is_closed = true;
+    group.broadcast("news");
+    ada->run();
+    BOOST_TEST(group.missed() == 1u);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_broadcast_without_memory_leaves_all_sessions_as_they_are, group_fixture)
+{
+    ada->has_memory = bob->has_memory = false;
+    BOOST_CHECK_THROW(group.broadcast("lost"), std::bad_alloc);
+    ada->has_memory = bob->has_memory = true;
+    BOOST_TEST(group.broadcast("news") == 2u);
+    ada->run();
+    bob->run();
+    BOOST_TEST(ada->told == lines{"news"}, boost::test_tools::per_element());
+    BOOST_TEST(bob->told == lines{"news"}, boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(misuse_is_told, group_fixture)
+{
+    BOOST_CHECK_THROW(group.add(nullptr), std::invalid_argument);
+    BOOST_CHECK_THROW(group.broadcast("news", json::value(7)), std::invalid_argument);
+    BOOST_CHECK_THROW(group.broadcast("news", json_text("[1,")), std::invalid_argument);
+    BOOST_TEST(!group.remove(nullptr));
+    BOOST_TEST(ada->posts() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_on_its_way_is_told_when_the_group_has_gone)
+{
+    const auto ada = std::make_shared<played_session>();
+    {
+        session_group group;
+        group.add(ada);
+        group.broadcast("last");
+    }
+    ada->run();
+    BOOST_TEST(ada->told == lines{"last"}, boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_real_session_that_does_not_read_keeps_little, dialogue)
+{
+    const auto group = std::make_shared<session_group>();
+    options.bounds.outbox_soft_bytes = 16384;
+    options.on_start = [group](const std::shared_ptr<session_link>& its) { group->add(its); };
+    methods.add("echo", [](int number) { return number; });
+    start();
+    settle();
+    stop_reading();
+    const std::string text(1024, 'x');
+    for (int i = 0; i != 10'000; ++i) {
+        group->broadcast("news", args(text));
+        settle();
+    }
+    BOOST_TEST(group->missed() > 9'000u);
+    BOOST_TEST(server().counters().outbox_bytes < 2 * 16384u);
+    resume_reading();
+    settle();
+    take_lines();
+    send(request("1", "echo", "[7]"));
+    expect(result("1", "7"));
+    group->broadcast("news");
+    expect(notification("news"));
+}
+
+BOOST_FIXTURE_TEST_CASE(groups_are_used_by_several_threads, dialogue)
+{
+    const auto group = std::make_shared<session_group>();
+    options.on_start = [group](const std::shared_ptr<session_link>& its) { group->add(its); };
+    start();
+    settle();
+    std::vector<std::thread> tellers;
+    for (int i = 0; i != 4; ++i)
+        tellers.emplace_back([group] {
+            const auto visitor = std::make_shared<played_session>();
+            for (int n = 0; n != 200; ++n) {
+                group->add(visitor);
+                group->broadcast("news", args(n));
+                group->remove(visitor);
+            }
+        });
+    std::size_t heard = 0;
+    while (heard + group->missed() < 800) {
+        settle();
+        heard += take_lines().size();
+    }
+    for (std::thread& one : tellers)
+        one.join();
+    BOOST_TEST(heard + group->missed() == 800u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
