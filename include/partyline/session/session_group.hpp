@@ -2,6 +2,7 @@
 
 #include <partyline/config.hpp>
 #include <partyline/session/call_params.hpp>
+#include <partyline/session/task.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,20 +14,24 @@
 
 namespace partyline {
 
+class request_context;
 class session_link;
 
 /// What is done about a session of a group whose peer does not keep up with reading: see `live_session::has_room`.
 enum class when_behind : std::uint8_t {
-    skip,  ///< what is broadcast meanwhile is not sent to it; its requests are served as ever
-    close, ///< it is closed as by `session::close`, so that its peer notices, and may come again
+    /// What is broadcast meanwhile is not sent to it; its requests are served as ever.
+    skip,
+    /// It is closed as by `session::close`, so that its peer notices, and may come again. A request that is told by
+    /// `session_group::stream_to` ends with `error_codes::server_busy`.
+    close,
 };
 
 /// How a group tells its sessions.
 struct session_group_options {
     /// What is done about a session whose peer does not read.
     when_behind behind = when_behind::skip;
-    /// How many bytes of notifications may be on their way to a session whose executor is busy; those beyond that are
-    /// not sent to it.
+    /// How many bytes of notifications may be on their way to a session whose executor is busy, or to a request whose
+    /// client does not read; those beyond that are not sent there.
     std::size_t queue_bytes = std::size_t(1) << 20;
 };
 
@@ -60,31 +65,53 @@ public:
     /// It is told no more, also of what is on its way. False: it was not in the group.
     bool remove(const std::shared_ptr<session_link>& its) noexcept;
 
-    /// Sends all sessions a notification, in the order of these calls, and waits for none of them. Returns how many
-    /// sessions it is on its way to; those that miss it are among them.
+    /// Tells the client of a request, by notifications of that request, for as long as it lasts: until it is cancelled
+    /// or its client has gone. So one that listens by a POST is told in the stream of its answer, where sessions have
+    /// none. The method is `open_ended`, else a session would wait for it at the end of input:
     ///
-    /// The params are written once. Takes time in proportion to the number of sessions, during which none can be added
+    ///     methods.add("listen", [everybody](partyline::request_context& context) {
+    ///         return everybody->stream_to(context);
+    ///     }, {.open_ended = true});
+    ///
+    /// Completes with   void, never
+    /// Fails with       operation_aborted, when the request is cancelled; rpc_error with `error_codes::server_busy`: see
+    ///                  `when_behind::close`
+    /// Cancellation     that of the request
+    /// Lifetime         the context and the group are there until it has ended
+    /// Threads          from where the handler runs
+    task<void> stream_to(request_context& context);
+
+    /// Sends all members a notification, in the order of these calls, and waits for none of them. Returns how many it
+    /// is on its way to; those that miss it are among them.
+    ///
+    /// The params are written once. Takes time in proportion to the number of members, during which none can be added
     /// or removed. Throws `std::invalid_argument` for params that are neither array, object nor null, or have no JSON
-    /// text; `std::bad_alloc`: some sessions are told and others not.
+    /// text; `std::bad_alloc`: some are told and others not.
     std::size_t broadcast(std::string method, const call_params& params = {});
 
-    /// Those that have not ended.
+    /// The sessions that have not ended.
     std::vector<std::shared_ptr<session_link>> sessions() const;
-    /// How many these are.
+    /// How many members there are: these, and the requests of `stream_to`.
     std::size_t size() const;
-    /// How many notifications sessions have missed so far, each counted for each session.
+    /// How many notifications members have missed so far, each counted for each member.
     std::uint64_t missed() const noexcept;
 
-private:
+    // For the library's own.
+
     class member;
     struct counters;
 
+private:
+    class request_place;
+
+    void insert(const void* key, std::shared_ptr<member> added);
+    bool erase(const void* key) noexcept;
     void forget_ended() noexcept;
 
     const session_group_options options_;
     const std::shared_ptr<counters> counters_;
     mutable std::mutex mutex_;
-    std::map<const session_link*, std::shared_ptr<member>> members_;
+    std::map<const void*, std::shared_ptr<member>> members_; // by link or, of a request, by itself
     std::size_t forget_at_ = 0; // with so many members those that have ended are looked for
 };
 

@@ -38,6 +38,8 @@ void changed() {}
 void set_methods(partyline::method_table& methods)
 {
     // snippet: methods
+    const auto room = std::make_shared<partyline::session_group>();
+    // snippet: stream
 }
 
 void set_options(partyline::session_options& options)

@@ -301,6 +301,73 @@ BOOST_FIXTURE_TEST_CASE(a_real_session_that_does_not_read_keeps_little, dialogue
     expect(notification("news"));
 }
 
+BOOST_FIXTURE_TEST_CASE(a_request_is_told_until_it_is_cancelled, dialogue)
+{
+    const auto group = std::make_shared<session_group>();
+    methods.add("listen", [group](request_context& own) { return group->stream_to(own); });
+    BOOST_TEST(group->broadcast("before") == 0u);
+    send(request("1", "listen"));
+    settle();
+    BOOST_TEST(group->size() == 1u);
+    BOOST_TEST(group->sessions().empty());
+    BOOST_TEST(group->broadcast("first", args(1)) == 1u);
+    BOOST_TEST(group->broadcast("second") == 1u);
+    expect(notification("first", "[1]"));
+    expect(notification("second"));
+    group->broadcast("third");
+    expect(notification("third"));
+    send(cancel("1"));
+    expect(cancelled("1"));
+    BOOST_TEST(group->size() == 0u);
+    BOOST_TEST(group->broadcast("after") == 0u);
+    expect_silence();
+}
+
+BOOST_FIXTURE_TEST_CASE(a_request_whose_client_does_not_read_misses_what_finds_no_room, dialogue)
+{
+    const auto group = std::make_shared<session_group>(session_group_options{.queue_bytes = 10'000});
+    options.bounds.outbox_soft_bytes = 4096;
+    methods.add("listen", [group](request_context& own) { return group->stream_to(own); });
+    send(request("1", "listen"));
+    settle();
+    stop_reading();
+    const std::string text(1000, 'x');
+    for (int i = 0; i != 200; ++i) {
+        group->broadcast("news", args(text));
+        settle();
+    }
+    const std::uint64_t missed = group->missed();
+    BOOST_TEST(missed > 100u);
+    resume_reading();
+    settle();
+    BOOST_TEST(take_lines().size() + missed == 200u);
+    group->broadcast("again");
+    expect(notification("again"));
+    BOOST_TEST(group->missed() == missed);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_request_whose_client_does_not_read_ends_where_that_is_wanted, dialogue)
+{
+    const auto group =
+        std::make_shared<session_group>(session_group_options{.behind = when_behind::close, .queue_bytes = 10'000});
+    options.bounds.outbox_soft_bytes = 4096;
+    methods.add("listen", [group](request_context& own) { return group->stream_to(own); });
+    send(request("1", "listen"));
+    settle();
+    stop_reading();
+    const std::string text(1000, 'x');
+    for (int i = 0; i != 200; ++i) {
+        group->broadcast("news", args(text));
+        settle();
+    }
+    resume_reading();
+    settle();
+    const std::vector<std::string> lines = take_lines();
+    BOOST_REQUIRE(!lines.empty());
+    BOOST_TEST(lines.back().find(R"("id":1,"error":{"code":-31001)") != std::string::npos, lines.back());
+    BOOST_TEST(group->size() == 0u);
+}
+
 BOOST_FIXTURE_TEST_CASE(groups_are_used_by_several_threads, dialogue)
 {
     const auto group = std::make_shared<session_group>();

@@ -2,6 +2,10 @@
 
 #include "serve/rpc_fixture.hpp"
 
+#include <partyline/rpc/args.hpp>
+#include <partyline/session/session_group.hpp>
+#include <partyline/session/session_link.hpp>
+
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/json/array.hpp>
@@ -10,6 +14,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,6 +68,28 @@ BOOST_AUTO_TEST_CASE(posts_are_no_session_that_can_be_told_something_later)
         BOOST_TEST(client.ask("/rpc", call(1, "has_link", "[]")).body == reply(1, "false"));
     }
     run_until([&] { return served().connections() == 0; });
+}
+
+BOOST_AUTO_TEST_CASE(a_post_is_told_what_its_group_is_told_until_its_client_goes)
+{
+    const auto group = std::make_shared<partyline::session_group>();
+    methods.add("listen", [group](partyline::request_context& own) { return group->stream_to(own); });
+    http_client reads = begin();
+    http_client other = connect();
+    for (http_client* const client : {&reads, &other})
+        client->post("/rpc", call(1, "listen"), "Accept: text/event-stream\r\n");
+    run_until([&] { return group->size() == 2; });
+    BOOST_TEST(group->broadcast("news", partyline::args(7)) == 2u);
+    for (http_client* const client : {&reads, &other}) {
+        BOOST_TEST(client->head().field("content-type") == "text/event-stream");
+        client->read_until(R"({"jsonrpc":"2.0","method":"news","params":[7]})");
+    }
+    other.close();
+    run_until([&] { return group->size() == 1; });
+    group->broadcast("news", partyline::args(8));
+    reads.read_until(R"("params":[8])");
+    reads.close();
+    run_until([&] { return group->size() == 0; });
 }
 
 BOOST_AUTO_TEST_CASE(errors_of_json_rpc_have_status_200)
