@@ -2,8 +2,9 @@
 
 /// Everything that the author of a server on standard input and output needs, and of a client all but what it talks
 /// over: transport/child_process.hpp for a server that it starts, connect.hpp for one that listens, supervisor.hpp for
-/// one that is started again. Besides: server.hpp for a server on sockets, transport/stdio_stream.hpp for a session on
-/// standard input and output in an application of another kind, testing.hpp for tests of handlers, lsp/lsp.hpp.
+/// one that is started again. Besides: server.hpp for a server on sockets, session/session_group.hpp for what many
+/// clients are told, transport/stdio_stream.hpp for a session on standard input and output in an application of another
+/// kind, testing.hpp for tests of handlers, lsp/lsp.hpp.
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>
@@ -24,7 +25,5 @@
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/served_event.hpp>
 #include <partyline/session/session_counters.hpp>
-#include <partyline/session/session_group.hpp>
-#include <partyline/session/session_link.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/memory_stream.hpp>

@@ -2,6 +2,7 @@
 
 #include <partyline/config.hpp>
 #include <partyline/session/call_params.hpp>
+#include <partyline/session/session_link.hpp>
 #include <partyline/session/task.hpp>
 
 #include <cstddef>
@@ -15,7 +16,6 @@
 namespace partyline {
 
 class request_context;
-class session_link;
 
 /// What is done about a session of a group whose peer does not keep up with reading: see `live_session::has_room`.
 enum class when_behind : std::uint8_t {

@@ -2,6 +2,7 @@
 // shows that it can be set.
 #include <partyline/lsp/lsp.hpp>
 #include <partyline/partyline.hpp>
+#include <partyline/session/session_group.hpp>
 #include <partyline/transport/memory_stream.hpp>
 
 #include <boost/asio/as_tuple.hpp>
