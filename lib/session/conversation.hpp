@@ -272,8 +272,9 @@ private:
     request_cancellation cancellation_;
     conversation_ending ending_;
     host* host_ = nullptr;
-    const bool is_told_of_ends_; // somebody is: a lifecycle, a hook
-    bool has_begun_ = false;     // and the end is still to be told
+    const bool is_told_of_ends_;              // somebody is: a lifecycle, a hook
+    bool has_begun_ = false;                  // and the end is still to be told
+    std::shared_ptr<session_link> made_link_; // the lifecycle's; null where there is none
 
     std::list<waiting_request> started_; // the last one that had to wait: its handler reads the text
     std::atomic<std::uint64_t> last_call_id_ = 0;

@@ -6,6 +6,8 @@
 
 #include <partyline/session/session_link.hpp>
 
+#include <boost/asio/detached.hpp>
+
 #include <any>
 #include <exception>
 #include <utility>
@@ -102,16 +104,25 @@ private:
 
 } // namespace
 
+bool session_link::notify(std::string method, call_params params)
+{
+    return post([method = std::move(method), params = std::move(params)](live_session& now) {
+        now.notify(method, params)(boost::asio::detached);
+    });
+}
+
 void conversation::attach(host& transport)
 {
     host_ = &transport;
-    if (context_.lifecycle)
-        context_.lifecycle->on_attached(std::make_shared<conversation_link>(*this, session_executor_));
+    if (!context_.lifecycle)
+        return;
+    made_link_ = std::make_shared<conversation_link>(*this, session_executor_);
+    context_.lifecycle->on_attached(made_link_);
 }
 
 void conversation::begin()
 {
-    link_ = std::make_shared<conversation_link>(*this, session_executor_);
+    link_ = made_link_ ? made_link_ : std::make_shared<conversation_link>(*this, session_executor_);
     if (context_.options.on_start)
         context_.options.on_start(link_);
     has_begun_ = true;

@@ -177,9 +177,9 @@ public:
     /// signer, what that may call.
     virtual std::shared_ptr<const access_view> access() const { return nullptr; }
 
-    /// The way to this request's session, for what is to be told its peer after this handler has ended: see
-    /// `session_group`. Null where nothing can be told then: the request came by a POST of its own, also by way of a
-    /// fleet, or there is no session.
+    /// Returns a handle to this request's session, to notify or call its peer after this handler has ended: see
+    /// `session_group`. Always the same pointer for a session. Null where there is none: for a plain POST, also one
+    /// that came by way of a fleet.
     virtual std::shared_ptr<session_link> link() const { return nullptr; }
 
     /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no

@@ -7,35 +7,31 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 namespace partyline {
 
+class group_state;
 class request_context;
 
-/// What is done about a session of a group whose peer does not keep up with reading: see `live_session::has_room`.
-enum class when_behind : std::uint8_t {
-    /// What is broadcast meanwhile is not sent to it; its requests are served as ever.
-    skip,
-    /// It is closed as by `session::close`, so that its peer notices, and may come again. A request that is told by
-    /// `session_group::stream_to` ends with `error_codes::server_busy`.
-    close,
+/// What a group does with a member that reads too slowly: see `live_session::has_room`.
+enum class slow_consumer : std::uint8_t {
+    drop,      ///< broadcasts are dropped for it until it has caught up; its requests are served as usual
+    disconnect ///< its session is closed as by `session::close`; a request in `session_group::stream_to` fails
 };
 
-/// How a group tells its sessions.
+/// How a group treats its members.
 struct session_group_options {
-    /// What is done about a session whose peer does not read.
-    when_behind behind = when_behind::skip;
-    /// How many bytes of notifications may be on their way to a session whose executor is busy, or to a request whose
-    /// client does not read; those beyond that are not sent there.
+    /// What becomes of members that read too slowly.
+    slow_consumer slow_consumers = slow_consumer::drop;
+    /// How many bytes may be queued for one member: a session whose executor is busy, or a request whose client does
+    /// not read. What exceeds it is dropped.
     std::size_t queue_bytes = std::size_t(1) << 20;
 };
 
-/// Sessions that are told the same: everybody who is connected, or those who want to hear of something.
+/// A set of sessions that receive the same notifications: all connected clients, or the subscribers of a topic.
 ///
 ///     const auto everybody = std::make_shared<partyline::session_group>();
 ///     partyline::server_options options;
@@ -45,74 +41,69 @@ struct session_group_options {
 ///     partyline::server server(executor, std::move(methods), std::move(options));
 ///     everybody->broadcast("news", named("text", "hello"));
 ///
-/// A session may be in any number of groups, and leaves them by its end. Slow peers hold up nobody: for each session no
-/// more is kept than `session_group_options::queue_bytes` and, of what its peer has not read,
-/// `limits::outbox_soft_bytes`, each exceeded by one notification at most. What a session misses is counted.
+/// A session may be in any number of groups, and leaves them when it ends. Slow clients do not delay others: for each
+/// member at most `session_group_options::queue_bytes` are queued, and for each session at most
+/// `limits::outbox_soft_bytes` are unsent, each exceeded by one notification at most. What is dropped is counted.
 ///
-/// Lifetime: what is on its way is sent also when the group has been destroyed.
-/// Thread safety: all of it may be used from any thread.
+/// Lifetime: a group may be destroyed at any time. What is queued is sent even so, and requests in `stream_to` go on,
+/// and hear nothing more.
+/// Thread safety: all functions but the destructor may be called from any thread.
 class PARTYLINE_EXPORT session_group {
 public:
-    /// A group without sessions.
+    /// Makes a group without members.
     explicit session_group(session_group_options options = {});
     session_group(const session_group&) = delete;
     session_group& operator=(const session_group&) = delete;
     ~session_group();
 
-    /// From now on this session is told. One that is in the group already stays as it is. Throws
-    /// `std::invalid_argument` for a null pointer, `std::bad_alloc`.
-    void add(std::shared_ptr<session_link> its);
-    /// It is told no more, also of what is on its way. False: it was not in the group.
+    /// Adds a session. Returns false where it is a member already. A plain handler that adds the session of its request
+    /// has its reply sent before the first notification.
+    ///
+    /// Throws `std::invalid_argument` for a null pointer, `std::bad_alloc`.
+    bool add(std::shared_ptr<session_link> its);
+    /// Removes a session, and drops what is queued for it. What the session itself has taken over already is sent.
+    /// Returns false where it was not a member.
     bool remove(const std::shared_ptr<session_link>& its) noexcept;
 
-    /// Tells the client of a request, by notifications of that request, for as long as it lasts: until it is cancelled
-    /// or its client has gone. So one that listens by a POST is told in the stream of its answer, where sessions have
-    /// none. The method is `open_ended`, else a session would wait for it at the end of input:
+    /// Sends the group's broadcasts to the client of a request, as notifications of that request, until the request is
+    /// cancelled or the client disconnects. For a POST they are the events of the response, so that clients without a
+    /// session can listen. The request is a member from this call on, also before the task is awaited. The method is
+    /// `open_ended`: otherwise the end of input waits for it.
     ///
     ///     methods.add("listen", [everybody](partyline::request_context& context) {
     ///         return everybody->stream_to(context);
-    ///     }, {.open_ended = true});
+    ///     }, {.max_concurrent = 100, .open_ended = true});
     ///
-    /// Completes with   void, never
-    /// Fails with       operation_aborted, when the request is cancelled; rpc_error with `error_codes::server_busy`: see
-    ///                  `when_behind::close`
+    /// Completes with   nothing: it ends only by failing
+    /// Fails with       operation_aborted, when the request is cancelled; rpc_error with `error_codes::server_busy`:
+    ///                  see `slow_consumer::disconnect`
     /// Cancellation     that of the request
-    /// Lifetime         the context and the group are there until it has ended
+    /// Lifetime         the context lives until the task has ended
     /// Threads          from where the handler runs
+    /// Throws           std::bad_alloc
     task<void> stream_to(request_context& context);
 
-    /// Sends all members a notification, in the order of these calls, and waits for none of them. Returns how many it
-    /// is on its way to; those that miss it are among them.
+    /// Sends a notification to all members, or to all but one, without waiting. Each member gets the notifications of
+    /// one group in the order of these calls; between groups there is no order. Returns how many members it is sent to,
+    /// those included for which it will be dropped.
     ///
-    /// The params are written once. Takes time in proportion to the number of members, during which none can be added
-    /// or removed. Throws `std::invalid_argument` for params that are neither array, object nor null, or have no JSON
-    /// text; `std::bad_alloc`: some are told and others not.
-    std::size_t broadcast(std::string method, const call_params& params = {});
+    /// Writes the params once, and takes time in proportion to the number of members, while it holds a lock. It runs
+    /// nothing of the sessions by itself, so it may be called under locks of one's own.
+    ///
+    /// Throws `std::invalid_argument` for params that are neither array, object nor null, or have no JSON text;
+    /// `std::bad_alloc`: some members get it, and others do not.
+    std::size_t broadcast(std::string method, const call_params& params = {},
+                          const std::shared_ptr<session_link>& except = nullptr);
 
-    /// The sessions that have not ended.
+    /// Returns the sessions that have not ended.
     std::vector<std::shared_ptr<session_link>> sessions() const;
-    /// How many members there are: these, and the requests of `stream_to`.
+    /// Returns the number of members: these sessions, and the requests of `stream_to`.
     std::size_t size() const;
-    /// How many notifications members have missed so far, each counted for each member.
-    std::uint64_t missed() const noexcept;
-
-    // For the library's own.
-
-    class member;
-    struct counters;
+    /// Returns how many notifications were dropped, summed over all members.
+    std::uint64_t dropped() const noexcept;
 
 private:
-    class request_place;
-
-    void insert(const void* key, std::shared_ptr<member> added);
-    bool erase(const void* key) noexcept;
-    void forget_ended() noexcept;
-
-    const session_group_options options_;
-    const std::shared_ptr<counters> counters_;
-    mutable std::mutex mutex_;
-    std::map<const void*, std::shared_ptr<member>> members_; // by link or, of a request, by itself
-    std::size_t forget_at_ = 0; // with so many members those that have ended are looked for
+    const std::shared_ptr<group_state> state_;
 };
 
 } // namespace partyline

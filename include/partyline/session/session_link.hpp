@@ -6,6 +6,7 @@
 #include <any>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace partyline {
@@ -15,7 +16,7 @@ class dispatcher;
 class memory_budget;
 struct peer_identity;
 
-/// A session while something is done with it on its executor. Valid during the call of the function that is given it.
+/// A session, as seen by a function that runs on its executor. Valid during that call alone.
 class PARTYLINE_EXPORT live_session : public caller {
 public:
     /// As `session::use_methods`.
@@ -27,8 +28,8 @@ public:
     /// As `session::close`.
     virtual void close() = 0;
 
-    /// Whether its peer keeps up with reading: no more than `limits::outbox_soft_bytes` wait for it. Whoever has more
-    /// to say than the peer has asked for looks here first, since what is sent all the same is kept in memory.
+    /// Whether the peer keeps up: no more than `limits::outbox_soft_bytes` are unsent. To be checked before what the
+    /// peer has not asked for is sent; otherwise that is kept in memory.
     virtual bool has_room() const noexcept = 0;
 
     /// The object that `session_options::user_data` holds; null when it holds no `T`.
@@ -45,22 +46,26 @@ protected:
     virtual std::any& session_user_data() noexcept = 0;
 };
 
-/// The way to a session from anywhere: `session_options::on_start` is told it, a handler has it from
-/// `request_context::link`, and a profile's lifecycle from `lifecycle::on_attached`. It does not keep the session, and
+/// A handle to a session, to be used from anywhere: `session_options::on_start` receives it, `request_context::link`
+/// returns it, and a profile's lifecycle has it from `lifecycle::on_attached`. It does not keep the session alive, and
 /// may be used when that has ended.
 ///
-///     link->post([](partyline::live_session& session) {
-///         session.notify("news", named("text", "hello"))(boost::asio::detached);
-///     });
+///     link->notify("news", named("text", "hello"));
+///     link->post([](partyline::live_session& session) { session.close(); });
+///
+/// `on_start`, `on_end` and all handlers of a session have the same pointer, which may be the key of a map.
 ///
 /// Thread safety: safe.
 class PARTYLINE_EXPORT session_link {
 public:
     virtual ~session_link() = default;
 
-    /// Has `function` called on the session's executor, soon, or never where the session ends before. What it throws
-    /// ends the session. False: the session has ended. Throws `std::bad_alloc`.
+    /// Runs `function` on the session's executor, soon, or never where the session ends before. An exception from it
+    /// ends the session. Returns false where the session has ended. Throws `std::bad_alloc`.
     virtual bool post(std::function<void(live_session&)> function) = 0;
+    /// Sends the peer a notification, as a function that is posted would; what cannot be sent is dropped. Returns false
+    /// where the session has ended. Throws `std::bad_alloc`.
+    bool notify(std::string method, call_params params = nullptr);
     /// Whether the session has not ended yet.
     virtual bool is_open() const noexcept = 0;
     /// `session_options::peer`, also when the session has ended. Null: nothing is known of the peer.

@@ -135,15 +135,14 @@ struct session_options {
     /// itself, by which whoever knows it could speak in the session. (For MCP over HTTP an `http::server` sets it,
     /// where there is an `on_served`, to the first 16 hexadecimal digits of the id's SHA-256.)
     std::string session_digest = {};
-    /// Told when the session begins, before it serves anything, with the way to it: by that its peer can be told and
-    /// asked of from anywhere, at any time; see `session_group` for telling many. Called on the session's executor: by
-    /// several threads at once where sessions are on several. What it throws ends the session with
-    /// `errc::session_failed`. Not called for requests that come by a POST each, whose client can be told nothing
-    /// unasked. Empty: nobody is.
+    /// Called when the session starts, before it serves anything, with a handle by which its peer can be notified and
+    /// called at any time; see `session_group` for many of them. Runs on the session's executor: by several threads at
+    /// once where sessions are on several. An exception is logged, and ends the session with `errc::session_failed`.
+    /// Not called for a plain POST, which has no session. Empty: no call.
     std::function<void(const std::shared_ptr<session_link>&)> on_start = {};
-    /// Told once when a session has ended that `on_start` has returned for, or that began without one, with what it has
-    /// ended by; not where the `io_context` is destroyed first. On the session's executor. Must not throw; what it
-    /// throws is logged. Empty: nobody is.
+    /// Called once when the session has ended, with the reason, if it had started; not where `on_start` has thrown, nor
+    /// where the `io_context` is destroyed first. The handle is not open any more. Runs on the session's executor. Must
+    /// not throw; an exception is logged. Empty: no call.
     std::function<void(const std::shared_ptr<session_link>&, error_code)> on_end = {};
     /// What this session and others have done together. Null: nobody asks.
     std::shared_ptr<session_totals> totals = {};

@@ -4,65 +4,62 @@
 
 namespace partyline {
 
-session_group::member::member(const session_group_options& how, std::shared_ptr<counters> counted)
-    : how_(how), counters_(std::move(counted))
-{
-}
+group_member::group_member(std::shared_ptr<group_facts> of) : facts_(std::move(of)) {}
 
-void session_group::member::tell(const broadcast_ptr& what)
+void group_member::send(const broadcast_ptr& what)
 {
     const std::lock_guard alone(mutex_);
-    if (!waiting_.empty() && waiting_bytes_ + what->bytes() > how_.queue_bytes) {
-        has_missed_ = true;
-        ++counters_->missed;
+    if (!queue_.empty() && queued_bytes_ + what->bytes() > facts_->options.queue_bytes) {
+        was_full_ = true;
+        ++facts_->dropped;
         return;
     }
-    waiting_.push_back(what);
+    queue_.push_back(what);
     try {
         if (!is_woken_)
             is_woken_ = wake();
     } catch (...) {
-        waiting_.pop_back();
+        queue_.pop_back();
         throw;
     }
-    waiting_bytes_ += what->bytes();
+    queued_bytes_ += what->bytes();
 }
 
-void session_group::member::forget() noexcept
+void group_member::clear() noexcept
 {
     const std::lock_guard alone(mutex_);
-    waiting_.clear();
-    waiting_bytes_ = 0;
+    queue_.clear();
+    queued_bytes_ = 0;
 }
 
-broadcast_ptr session_group::member::look() noexcept
+broadcast_ptr group_member::front() noexcept
 {
     const std::lock_guard alone(mutex_);
-    is_woken_ = !waiting_.empty();
-    return is_woken_ ? waiting_.front() : nullptr;
+    is_woken_ = !queue_.empty();
+    return is_woken_ ? queue_.front() : nullptr;
 }
 
-void session_group::member::drop() noexcept
+void group_member::pop() noexcept
 {
     const std::lock_guard alone(mutex_);
-    if (waiting_.empty())
-        return; // forgotten meanwhile
-    waiting_bytes_ -= waiting_.front()->bytes();
-    waiting_.pop_front();
+    if (queue_.empty())
+        return; // cleared meanwhile
+    queued_bytes_ -= queue_.front()->bytes();
+    queue_.pop_front();
 }
 
-void session_group::member::wake_again()
+void group_member::wake_again()
 {
     const std::lock_guard alone(mutex_);
     is_woken_ = wake();
 }
 
-void session_group::member::skip() noexcept
+void group_member::drop_all() noexcept
 {
     const std::lock_guard alone(mutex_);
-    counters_->missed += waiting_.size();
-    waiting_.clear();
-    waiting_bytes_ = 0;
+    facts_->dropped += queue_.size();
+    queue_.clear();
+    queued_bytes_ = 0;
     is_woken_ = false;
 }
 

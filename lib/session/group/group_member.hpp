@@ -14,7 +14,7 @@
 
 namespace partyline {
 
-/// What all members of a group are told, written once.
+/// What all members of a group are sent, written once.
 struct broadcast_text {
     std::string method;
     json_text text; // of the params; empty where there are none
@@ -25,56 +25,59 @@ struct broadcast_text {
 
 using broadcast_ptr = std::shared_ptr<const broadcast_text>;
 
-struct session_group::counters {
-    std::atomic<std::uint64_t> missed = 0;
+/// What all members of a group know.
+struct group_facts {
+    explicit group_facts(const session_group_options& how) noexcept : options(how) {}
+
+    const session_group_options options;
+    std::atomic<std::uint64_t> dropped = 0;
 };
 
-/// Somebody who is told what a group is told, and what is on its way there.
+/// A member of a group, and what is queued for it.
 ///
-/// Flow: `tell()` from any thread, which wakes whoever delivers that; who then takes it with `look()` and `drop()`
+/// Flow: `send()` from any thread, which wakes whoever delivers; that takes what there is with `front()` and `pop()`
 /// until there is nothing more, on an executor of its own.
-class session_group::member : public std::enable_shared_from_this<member> {
+class group_member : public std::enable_shared_from_this<group_member> {
 public:
-    virtual ~member() = default;
-    member(const member&) = delete;
-    member& operator=(const member&) = delete;
+    virtual ~group_member() = default;
+    group_member(const group_member&) = delete;
+    group_member& operator=(const group_member&) = delete;
 
     virtual bool is_open() const noexcept = 0;
     /// Null where it is no session.
     virtual std::shared_ptr<session_link> link() const noexcept { return nullptr; }
 
-    /// When it throws `std::bad_alloc`, this is not on its way.
-    void tell(const broadcast_ptr& what);
-    /// Nothing is on its way any more.
-    void forget() noexcept;
+    /// Queues it. When it throws `std::bad_alloc`, it is not queued.
+    void send(const broadcast_ptr& what);
+    /// Forgets what is queued.
+    void clear() noexcept;
 
 protected:
-    member(const session_group_options& how, std::shared_ptr<counters> counted);
+    explicit group_member(std::shared_ptr<group_facts> of);
 
-    /// Has that delivered which has been told; false: it has ended. Called under the lock.
+    /// Has that delivered which is queued; false: the member has ended. Called under the lock.
     virtual bool wake() = 0;
 
     /// The oldest; null where there is none: then the next one wakes again.
-    broadcast_ptr look() noexcept;
-    void drop() noexcept;
+    broadcast_ptr front() noexcept;
+    void pop() noexcept;
     /// Wakes again, for what is left. Throws `std::bad_alloc`.
     void wake_again();
-    /// Misses all that is on its way.
-    void skip() noexcept;
+    /// Drops all that is queued.
+    void drop_all() noexcept;
 
-    when_behind behind() const noexcept { return how_.behind; }
-    /// Whether something was missed, since `tell()` had no room for it.
-    bool has_missed() const noexcept { return has_missed_; }
-    const std::shared_ptr<counters>& counted() const noexcept { return counters_; }
+    group_facts& facts() const noexcept { return *facts_; }
+    const std::shared_ptr<group_facts>& shared_facts() const noexcept { return facts_; }
+    /// Whether `send()` had no room for something.
+    bool was_full() const noexcept { return was_full_; }
 
 private:
-    const session_group_options how_;
-    const std::shared_ptr<counters> counters_;
+    const std::shared_ptr<group_facts> facts_;
     std::mutex mutex_;
-    std::deque<broadcast_ptr> waiting_;
-    std::size_t waiting_bytes_ = 0;
+    std::deque<broadcast_ptr> queue_;
+    std::size_t queued_bytes_ = 0;
     bool is_woken_ = false;
-    std::atomic<bool> has_missed_ = false;
+    std::atomic<bool> was_full_ = false;
 };
 
 } // namespace partyline

@@ -12,15 +12,14 @@
 
 namespace partyline {
 
-/// A request of a group, whose client is told while it lasts: by its handler, where that runs.
-class request_member final : public session_group::member {
+/// A request in a group: its handler sends, where that runs.
+class request_member final : public group_member {
 public:
-    request_member(boost::asio::any_io_executor where, const session_group_options& how,
-                   std::shared_ptr<session_group::counters> counted);
+    request_member(boost::asio::any_io_executor where, std::shared_ptr<group_facts> of);
 
     bool is_open() const noexcept override { return true; }
 
-    /// Tells the client until the request is cancelled.
+    /// Sends until the request is cancelled.
     task<void> deliver(request_context& context);
 
 private:
@@ -28,7 +27,7 @@ private:
     void check_behind() const;
 
     const boost::asio::any_io_executor where_;
-    async_event is_told_;
+    async_event is_queued_;
 };
 
 } // namespace partyline

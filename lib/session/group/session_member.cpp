@@ -9,30 +9,30 @@ bool session_member::wake()
     });
 }
 
-// What was sent here goes out when this has returned: only then it is known how far the peer reads.
+// What is passed on here goes out when this has returned: only then it is known how far the client reads.
 void session_member::deliver(live_session& now)
 {
     bool has_sent = false;
-    while (const broadcast_ptr next = look()) {
+    while (const broadcast_ptr next = front()) {
         if (!now.has_room()) {
             if (has_sent)
                 return wake_again();
-            skip();
-            if (behind() == when_behind::close)
+            drop_all();
+            if (facts().options.slow_consumers == slow_consumer::disconnect)
                 now.close();
             return;
         }
-        drop();
-        send(*next, now);
+        pop();
+        pass_on(*next, now);
         has_sent = true;
     }
 }
 
-void session_member::send(const broadcast_text& what, live_session& now)
+void session_member::pass_on(const broadcast_text& what, live_session& now)
 {
-    now.notify(what.method, what.params())([counts = counted()](error_code failed, const call_result<void>&) {
+    now.notify(what.method, what.params())([of = shared_facts()](error_code failed, const call_result<void>&) {
         if (failed)
-            ++counts->missed;
+            ++of->dropped;
     });
 }
 

@@ -9,12 +9,11 @@
 
 namespace partyline {
 
-/// A session of a group, which is told on its own executor.
-class session_member final : public session_group::member {
+/// A session in a group, which sends on its own executor.
+class session_member final : public group_member {
 public:
-    session_member(std::shared_ptr<session_link> to, const session_group_options& how,
-                   std::shared_ptr<session_group::counters> counted)
-        : member(how, std::move(counted)), to_(std::move(to))
+    session_member(std::shared_ptr<session_link> to, std::shared_ptr<group_facts> of)
+        : group_member(std::move(of)), to_(std::move(to))
     {
     }
 
@@ -24,7 +23,7 @@ public:
 private:
     bool wake() override;
     void deliver(live_session& now);
-    void send(const broadcast_text& what, live_session& now);
+    void pass_on(const broadcast_text& what, live_session& now);
 
     const std::shared_ptr<session_link> to_;
 };

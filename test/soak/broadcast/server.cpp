@@ -62,7 +62,7 @@ private:
 
     void end()
     {
-        print(everybody_->missed());
+        print(everybody_->dropped());
         server_.stop();
     }
 

@@ -118,8 +118,11 @@ BOOST_AUTO_TEST_CASE(a_handler_has_the_way_to_its_session)
     expect(result("1", "null"));
     BOOST_REQUIRE(kept);
     BOOST_TEST((kept == started.at(0)));
-    kept->post([](live_session& now) { now.notify("later")(asio::detached); });
-    expect(notification("later"));
+    BOOST_TEST(kept->notify("later", args(1)));
+    expect(notification("later", "[1]"));
+    end_input();
+    BOOST_TEST(!wait_end());
+    BOOST_TEST(!kept->notify("too_late"));
 }
 
 BOOST_AUTO_TEST_CASE(a_link_knows_the_peer_and_the_data_of_its_session)
