@@ -72,7 +72,7 @@ public:
     void use_access(std::shared_ptr<const access_view> view) override { of_.use_access(std::move(view)); }
     std::shared_ptr<const access_view> access() const override { return of_.context().access.view(); }
     void close() override { of_.close(); }
-    bool has_room() const noexcept override { return of_.out().waiting().empty() && !of_.out().is_above_soft(); }
+    bool has_room() const noexcept override { return of_.out().waiting().empty() && !of_.out().is_behind(); }
     std::shared_ptr<lifecycle> session_lifecycle() const override { return of_.context().lifecycle; }
 
     // For `send_call` and the like.

@@ -5,8 +5,10 @@
 #include "session/group/session_member.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/error.hpp>
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/writer.hpp>
+#include <partyline/session/peer_wait.hpp>
 
 #include <optional>
 #include <stdexcept>
@@ -21,7 +23,8 @@ public:
     request_place(std::shared_ptr<group_state> of, std::shared_ptr<request_member> added)
         : of_(std::move(of)), added_(std::move(added))
     {
-        of_->insert(added_.get(), added_);
+        if (!of_->insert(added_.get(), added_))
+            throw rpc_error(error_codes::server_busy, "As many clients listen as may");
     }
     ~request_place() { of_->erase(added_.get()); }
     request_place(const request_place&) = delete;
@@ -37,6 +40,7 @@ private:
 task<void> deliver_in(std::unique_ptr<request_place> own, request_context& context)
 {
     const std::unique_ptr<request_place> place = std::move(own); // it leaves before any parameter goes
+    const peer_wait takes_no_slot(context);
     task<void> all = (**place).deliver(context);
     co_await std::move(all);
 }
@@ -44,7 +48,8 @@ task<void> deliver_in(std::unique_ptr<request_place> own, request_context& conte
 json_text text_of(const call_params& params)
 {
     byte_buffer text;
-    if (const std::optional<unwritable> problem = params.write_to(text, limits().depth))
+    const std::size_t depth = limits().depth - 1; // the message is an object around it
+    if (const std::optional<unwritable> problem = params.write_to(text, depth))
         throw std::invalid_argument("cannot be broadcast: " + problem->reason + " at \"" + problem->where + '"');
     return text.view().empty() ? json_text() : json_text(json_view::checked(text.view()));
 }
@@ -70,6 +75,8 @@ bool session_group::remove(const std::shared_ptr<session_link>& its) noexcept
 
 task<void> session_group::stream_to(request_context& context)
 {
+    if (context.id().empty())
+        throw rpc_error(error_codes::invalid_request, "A notification cannot listen: nothing could cancel it");
     auto added = std::make_shared<request_member>(context.get_executor(), state_->facts());
     return deliver_in(std::make_unique<request_place>(state_, std::move(added)), context);
 }
@@ -77,6 +84,8 @@ task<void> session_group::stream_to(request_context& context)
 std::size_t session_group::broadcast(std::string method, const call_params& params,
                                      const std::shared_ptr<session_link>& except)
 {
+    if (method.empty())
+        throw std::invalid_argument("a broadcast needs a method");
     const broadcast_text what{std::move(method), text_of(params)};
     return state_->send(std::make_shared<const broadcast_text>(what), except.get());
 }

@@ -16,19 +16,23 @@ namespace partyline {
 class group_state;
 class request_context;
 
-/// What a group does with a member that reads too slowly: see `live_session::has_room`.
+/// What a group does with a member that reads too slowly: more than `session_group_options::queue_bytes` are queued.
 enum class slow_consumer : std::uint8_t {
-    drop,      ///< broadcasts are dropped for it until it has caught up; its requests are served as usual
-    disconnect ///< its session is closed as by `session::close`; a request in `session_group::stream_to` fails
+    /// Broadcasts that find no room are dropped for it; its requests are served as usual.
+    drop,
+    /// Its session is closed as by `session::close`. A request in `session_group::stream_to` fails, as soon as its
+    /// client reads again or is given up.
+    disconnect
 };
 
 /// How a group treats its members.
 struct session_group_options {
     /// What becomes of members that read too slowly.
     slow_consumer slow_consumers = slow_consumer::drop;
-    /// How many bytes may be queued for one member: a session whose executor is busy, or a request whose client does
-    /// not read. What exceeds it is dropped.
+    /// How many bytes may be queued for one member, whose client does not read or whose executor is busy.
     std::size_t queue_bytes = std::size_t(1) << 20;
+    /// How many requests may be in `session_group::stream_to` at a time; further ones fail.
+    std::size_t max_requests = 1024;
 };
 
 /// A set of sessions that receive the same notifications: all connected clients, or the subscribers of a topic.
@@ -41,13 +45,16 @@ struct session_group_options {
 ///     partyline::server server(executor, std::move(methods), std::move(options));
 ///     everybody->broadcast("news", named("text", "hello"));
 ///
-/// A session may be in any number of groups, and leaves them when it ends. Slow clients do not delay others: for each
-/// member at most `session_group_options::queue_bytes` are queued, and for each session at most
-/// `limits::outbox_soft_bytes` are unsent, each exceeded by one notification at most. What is dropped is counted.
+/// A session may be in any number of groups, and leaves them when it ends. Slow clients do not delay others: while more
+/// than `limits::outbox_soft_bytes` are unsent to a client, or the memory budget of its session is used up, broadcasts
+/// are queued for it, at most `session_group_options::queue_bytes` in each group, exceeded by one notification at most.
+/// (An MCP session whose client has no event stream open keeps the last events, see `mcp_session_limits`.) What is
+/// dropped is counted.
 ///
 /// Lifetime: a group may be destroyed at any time. What is queued is sent even so, and requests in `stream_to` go on,
 /// and hear nothing more.
-/// Thread safety: all functions but the destructor may be called from any thread.
+/// Thread safety: all functions but the destructor may be called from any thread, but not while the `io_context` of a
+/// member is destroyed.
 class PARTYLINE_EXPORT session_group {
 public:
     /// Makes a group without members.
@@ -56,8 +63,8 @@ public:
     session_group& operator=(const session_group&) = delete;
     ~session_group();
 
-    /// Adds a session. Returns false where it is a member already. A plain handler that adds the session of its request
-    /// has its reply sent before the first notification.
+    /// Adds a session. Returns false where it is a member already. Where a plain handler adds the session of its
+    /// request on that one's executor, the client gets its reply before the first notification.
     ///
     /// Throws `std::invalid_argument` for a null pointer, `std::bad_alloc`.
     bool add(std::shared_ptr<session_link> its);
@@ -67,8 +74,8 @@ public:
 
     /// Sends the group's broadcasts to the client of a request, as notifications of that request, until the request is
     /// cancelled or the client disconnects. For a POST they are the events of the response, so that clients without a
-    /// session can listen. The request is a member from this call on, also before the task is awaited. The method is
-    /// `open_ended`: otherwise the end of input waits for it.
+    /// session can listen. The request is a member from this call on, also before the task is awaited, and does not
+    /// count as in flight: see `peer_wait`. The method is `open_ended`: otherwise the end of input waits for it.
     ///
     ///     methods.add("listen", [everybody](partyline::request_context& context) {
     ///         return everybody->stream_to(context);
@@ -76,7 +83,8 @@ public:
     ///
     /// Completes with   nothing: it ends only by failing
     /// Fails with       operation_aborted, when the request is cancelled; rpc_error with `error_codes::server_busy`:
-    ///                  see `slow_consumer::disconnect`
+    ///                  see `slow_consumer::disconnect`, or `session_group_options::max_requests`, thrown at once; with
+    ///                  `error_codes::invalid_request`, thrown at once: a notification, which nothing can cancel
     /// Cancellation     that of the request
     /// Lifetime         the context lives until the task has ended
     /// Threads          from where the handler runs
@@ -90,8 +98,8 @@ public:
     /// Writes the params once, and takes time in proportion to the number of members, while it holds a lock. It runs
     /// nothing of the sessions by itself, so it may be called under locks of one's own.
     ///
-    /// Throws `std::invalid_argument` for params that are neither array, object nor null, or have no JSON text;
-    /// `std::bad_alloc`: some members get it, and others do not.
+    /// Throws `std::invalid_argument` for an empty method, and params that are neither array, object nor null, or have
+    /// no JSON text; `std::bad_alloc`: some members get it, and others do not.
     std::size_t broadcast(std::string method, const call_params& params = {},
                           const std::shared_ptr<session_link>& except = nullptr);
 

@@ -25,11 +25,11 @@ public:
     virtual void use_access(std::shared_ptr<const access_view> view) = 0;
     /// What its peer may call now; null: everything.
     virtual std::shared_ptr<const access_view> access() const = 0;
-    /// As `session::close`.
+    /// As `session::close`. `session_options::on_end` may be called within: hold no lock that it takes.
     virtual void close() = 0;
 
-    /// Whether the peer keeps up: no more than `limits::outbox_soft_bytes` are unsent. To be checked before what the
-    /// peer has not asked for is sent; otherwise that is kept in memory.
+    /// Whether the peer keeps up: no more than `limits::outbox_soft_bytes` are unsent, and `session_options::budget` is
+    /// not used up. To be checked before what the peer has not asked for is sent; otherwise that is kept in memory.
     virtual bool has_room() const noexcept = 0;
 
     /// The object that `session_options::user_data` holds; null when it holds no `T`.
@@ -63,8 +63,9 @@ public:
     /// Runs `function` on the session's executor, soon, or never where the session ends before. An exception from it
     /// ends the session. Returns false where the session has ended. Throws `std::bad_alloc`.
     virtual bool post(std::function<void(live_session&)> function) = 0;
-    /// Sends the peer a notification, as a function that is posted would; what cannot be sent is dropped. Returns false
-    /// where the session has ended. Throws `std::bad_alloc`.
+    /// Sends the peer a notification, as a function that is posted would. It is kept in memory until the peer has read
+    /// what was sent before, as far as `limits::call_bytes` let, and dropped beyond that: for many of them there is
+    /// `session_group`. Returns false where the session has ended. Throws `std::bad_alloc`.
     bool notify(std::string method, call_params params = nullptr);
     /// Whether the session has not ended yet.
     virtual bool is_open() const noexcept = 0;

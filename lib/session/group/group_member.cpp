@@ -10,8 +10,9 @@ void group_member::send(const broadcast_ptr& what)
 {
     const std::lock_guard alone(mutex_);
     if (!queue_.empty() && queued_bytes_ + what->bytes() > facts_->options.queue_bytes) {
-        was_full_ = true;
-        ++facts_->dropped;
+        note_dropped();
+        if (!was_full_.exchange(true) && is_given_up())
+            give_up();
         return;
     }
     queue_.push_back(what);
@@ -48,19 +49,14 @@ void group_member::pop() noexcept
     queue_.pop_front();
 }
 
-void group_member::wake_again()
+void group_member::wake_again() noexcept
 {
     const std::lock_guard alone(mutex_);
-    is_woken_ = wake();
-}
-
-void group_member::drop_all() noexcept
-{
-    const std::lock_guard alone(mutex_);
-    facts_->dropped += queue_.size();
-    queue_.clear();
-    queued_bytes_ = 0;
-    is_woken_ = false;
+    try {
+        is_woken_ = wake();
+    } catch (...) {
+        is_woken_ = false;
+    }
 }
 
 } // namespace partyline

@@ -47,6 +47,9 @@ public:
     /// Null where it is no session.
     virtual std::shared_ptr<session_link> link() const noexcept { return nullptr; }
 
+    /// Whether it is a request.
+    virtual bool is_request() const noexcept { return false; }
+
     /// Queues it. When it throws `std::bad_alloc`, it is not queued.
     void send(const broadcast_ptr& what);
     /// Forgets what is queued.
@@ -57,19 +60,20 @@ protected:
 
     /// Has that delivered which is queued; false: the member has ended. Called under the lock.
     virtual bool wake() = 0;
+    /// It is to be disconnected. Called once, under the lock. Throws `std::bad_alloc`.
+    virtual void give_up() {}
 
     /// The oldest; null where there is none: then the next one wakes again.
     broadcast_ptr front() noexcept;
     void pop() noexcept;
-    /// Wakes again, for what is left. Throws `std::bad_alloc`.
-    void wake_again();
-    /// Drops all that is queued.
-    void drop_all() noexcept;
-
-    group_facts& facts() const noexcept { return *facts_; }
-    const std::shared_ptr<group_facts>& shared_facts() const noexcept { return facts_; }
-    /// Whether `send()` had no room for something.
-    bool was_full() const noexcept { return was_full_; }
+    /// Wakes again, for what is left. Where there is no memory for that, the next one that is queued does.
+    void wake_again() noexcept;
+    void note_dropped() noexcept { ++facts_->dropped; }
+    /// Whether it reads too slowly, and is to be disconnected for it.
+    bool is_given_up() const noexcept
+    {
+        return was_full_ && facts_->options.slow_consumers == slow_consumer::disconnect;
+    }
 
 private:
     const std::shared_ptr<group_facts> facts_;

@@ -12,7 +12,12 @@ bool group_state::insert(const void* key, std::shared_ptr<group_member> added)
     const std::lock_guard alone(mutex_);
     if (members_.size() >= forget_at_)
         forget_ended();
-    return members_.try_emplace(key, std::move(added)).second;
+    const bool is_request = added->is_request();
+    if (is_request && requests_ >= facts_->options.max_requests)
+        return false;
+    const bool is_new = members_.try_emplace(key, std::move(added)).second;
+    requests_ += is_request;
+    return is_new;
 }
 
 // With twice as many as there are now it happens again, so that each pays for a few.
@@ -30,6 +35,7 @@ bool group_state::erase(const void* key) noexcept
     if (found == members_.end())
         return false;
     found->second->clear();
+    requests_ -= found->second->is_request();
     members_.erase(found);
     return true;
 }

@@ -20,7 +20,8 @@ public:
 
     const std::shared_ptr<group_facts>& facts() const noexcept { return facts_; }
 
-    /// `key`: of a session its link, of a request itself. False: there is one with this key.
+    /// `key`: of a session its link, of a request itself. False: there is one with this key, or there are as many
+    /// requests as may.
     bool insert(const void* key, std::shared_ptr<group_member> added);
     bool erase(const void* key) noexcept;
     std::size_t send(const broadcast_ptr& what, const void* except);
@@ -34,6 +35,7 @@ private:
     const std::shared_ptr<group_facts> facts_;
     mutable std::mutex mutex_;
     std::map<const void*, std::shared_ptr<group_member>> members_;
+    std::size_t requests_ = 0;  // of them
     std::size_t forget_at_ = 0; // with so many members those that have ended are looked for
 };
 

@@ -2,8 +2,11 @@
 
 #include <partyline/protocol/error.hpp>
 
+#include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/system/system_error.hpp>
 
+#include <stdexcept>
 #include <utility>
 
 namespace partyline {
@@ -27,18 +30,30 @@ task<void> request_member::deliver(request_context& context)
         is_queued_.reset();
         while (const broadcast_ptr next = front()) {
             pop();
-            sending sent = context.notify(next->method, next->params());
-            co_await std::move(sent);
-            check_behind();
+            task<void> passed_on = pass_on(*next, context);
+            co_await std::move(passed_on);
+            if (is_given_up())
+                throw rpc_error(error_codes::server_busy, "The client reads too slowly");
         }
         co_await is_queued_.async_wait();
     }
 }
 
-void request_member::check_behind() const
+// What cannot be sent to this client, such as what is longer than its session's limits, is none of the others' affair.
+task<void> request_member::pass_on(const broadcast_text& what, request_context& context)
 {
-    if (was_full() && facts().options.slow_consumers == slow_consumer::disconnect)
-        throw rpc_error(error_codes::server_busy, "The client reads too slowly");
+    try {
+        sending sent = context.notify(what.method, what.params());
+        co_await std::move(sent);
+    } catch (const boost::system::system_error& failed) {
+        if (failed.code() == boost::asio::error::operation_aborted)
+            throw;
+        note_dropped();
+    } catch (const std::invalid_argument&) {
+        note_dropped();
+    } catch (const rpc_error&) {
+        note_dropped();
+    }
 }
 
 } // namespace partyline

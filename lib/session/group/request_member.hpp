@@ -18,13 +18,14 @@ public:
     request_member(boost::asio::any_io_executor where, std::shared_ptr<group_facts> of);
 
     bool is_open() const noexcept override { return true; }
+    bool is_request() const noexcept override { return true; }
 
     /// Sends until the request is cancelled.
     task<void> deliver(request_context& context);
 
 private:
     bool wake() override;
-    void check_behind() const;
+    task<void> pass_on(const broadcast_text& what, request_context& context);
 
     const boost::asio::any_io_executor where_;
     async_event is_queued_;

@@ -4,35 +4,34 @@ namespace partyline {
 
 bool session_member::wake()
 {
-    return to_->post([self = std::static_pointer_cast<session_member>(shared_from_this())](live_session& now) {
-        self->deliver(now);
-    });
+    return to_->post([self = shared_from_base()](live_session& now) { self->deliver(now); });
 }
 
-// What is passed on here goes out when this has returned: only then it is known how far the client reads.
+void session_member::give_up()
+{
+    to_->post([](live_session& now) { now.close(); });
+}
+
+// Where there is no room, the session keeps one notification until there is; the others stay in the queue meanwhile.
 void session_member::deliver(live_session& now)
 {
-    bool has_sent = false;
     while (const broadcast_ptr next = front()) {
-        if (!now.has_room()) {
-            if (has_sent)
-                return wake_again();
-            drop_all();
-            if (facts().options.slow_consumers == slow_consumer::disconnect)
-                now.close();
-            return;
-        }
+        const bool has_room = now.has_room();
         pop();
-        pass_on(*next, now);
-        has_sent = true;
+        pass_on(*next, now, !has_room);
+        if (!has_room)
+            return;
     }
 }
 
-void session_member::pass_on(const broadcast_text& what, live_session& now)
+void session_member::pass_on(const broadcast_text& what, live_session& now, bool goes_on_then)
 {
-    now.notify(what.method, what.params())([of = shared_facts()](error_code failed, const call_result<void>&) {
+    now.notify(what.method,
+               what.params())([self = shared_from_base(), goes_on_then](error_code failed, const call_result<void>&) {
         if (failed)
-            ++of->dropped;
+            self->note_dropped();
+        if (goes_on_then)
+            self->wake_again();
     });
 }
 

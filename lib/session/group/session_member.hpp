@@ -22,8 +22,14 @@ public:
 
 private:
     bool wake() override;
+    void give_up() override;
     void deliver(live_session& now);
-    void pass_on(const broadcast_text& what, live_session& now);
+    void pass_on(const broadcast_text& what, live_session& now, bool goes_on_then);
+
+    std::shared_ptr<session_member> shared_from_base()
+    {
+        return std::static_pointer_cast<session_member>(shared_from_this());
+    }
 
     const std::shared_ptr<session_link> to_;
 };

@@ -75,6 +75,8 @@ public:
     bool is_above_soft() const noexcept { return is_over(soft_); }
     /// Replies are to wait, and nothing new is to start. What is left is reserved for what the session itself says.
     bool is_full() const noexcept { return is_over(full_) || (share_.is_used_up() && queued() != 0 && !is_dropped_); }
+    /// What the session says of its own accord is to wait: calls and notifications that answer nothing.
+    bool is_behind() const noexcept { return is_above_soft() || is_full(); }
     /// How much a budget that is shared with other sessions leaves for one message more.
     std::size_t left_by_others() const noexcept { return std::max(share_.left(), memory_budget::always); }
     /// Nothing more is to be said at all. What is reserved is so whatever the length of the message that made it full:

@@ -2,7 +2,9 @@
 
 #include "support/dialogue.hpp"
 
+#include <partyline/protocol/limits.hpp>
 #include <partyline/rpc/args.hpp>
+#include <partyline/session/memory_budget.hpp>
 #include <partyline/session/session_group.hpp>
 #include <partyline/session/session_link.hpp>
 
@@ -36,16 +38,27 @@ public:
     bool has_memory = true;
 
     /// Runs what has been posted, also what that posts.
-    void run(std::size_t room_after_each = 0)
+    void run()
     {
         while (!posted_.empty()) {
             const std::function<void(live_session&)> next = std::move(posted_.front());
             posted_.pop_front();
             next(*this);
-            room += room_after_each;
         }
     }
     std::size_t posts() const { return posted_.size(); }
+    /// Its peer has read: there is room for so many more, first for the one that waits.
+    void read(std::size_t count)
+    {
+        room = count;
+        if (notify_handler waiting = std::exchange(waiting_, nullptr)) {
+            --room;
+            std::move(waiting)(error_code());
+        }
+        run();
+    }
+    /// What was posted keeps its member, which keeps this.
+    void forget() { posted_.clear(); }
 
 private:
     bool post(std::function<void(live_session&)> function) override
@@ -76,12 +89,19 @@ private:
         std::string text;
         BOOST_TEST(!params.append_to(text, 10));
         told.push_back(method + text);
-        --room;
         if (is_closed)
-            std::move(done)(errc::session_closed);
+            return std::move(done)(errc::session_closed);
+        if (room == 0) {
+            BOOST_TEST(!waiting_); // one waits
+            waiting_ = std::move(done);
+            return;
+        }
+        --room;
+        std::move(done)(error_code());
     }
 
     std::list<std::function<void(live_session&)>> posted_;
+    notify_handler waiting_;
     std::shared_ptr<const peer_identity> nobody_;
     std::shared_ptr<memory_budget> none_;
     std::any data_;
@@ -96,6 +116,11 @@ struct group_fixture {
     {
         group.add(ada);
         group.add(bob);
+    }
+    ~group_fixture()
+    {
+        ada->forget();
+        bob->forget();
     }
 };
 
@@ -192,41 +217,51 @@ BOOST_FIXTURE_TEST_CASE(a_session_that_reads_gets_all_of_a_burst, group_fixture)
     ada->room = 3;
     for (int i = 0; i != 100; ++i)
         group.broadcast("news", args(i));
-    ada->run(3); // as much as has gone out by then
+    ada->run();
+    BOOST_TEST(ada->told.size() == 4u); // the last of them waits
+    ada->read(2);
+    BOOST_TEST(ada->told.size() == 6u);
+    ada->read(1000);
     BOOST_TEST(ada->told.size() == 100u);
     BOOST_TEST(ada->told.back() == "news[99]");
     BOOST_TEST(group.dropped() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_session_that_does_not_read_misses_what_comes_meanwhile_alone, group_fixture)
+BOOST_AUTO_TEST_CASE(a_session_that_does_not_read_misses_what_finds_no_room_in_its_queue)
 {
-    ada->room = 1;
-    group.broadcast("one");
-    ada->run();
-    group.broadcast("two");
-    group.broadcast("three");
-    ada->run();
-    BOOST_TEST(group.dropped() == 2u);
-    ada->room = 10;
-    group.broadcast("four");
-    ada->run();
-    bob->run();
-    BOOST_TEST(ada->told == (lines{"one", "four"}), boost::test_tools::per_element());
-    BOOST_TEST(bob->told.size() == 4u);
-    BOOST_TEST(!ada->is_closed);
+    group_fixture f({.queue_bytes = 3000});
+    const std::string text(1000, 'x');
+    f.ada->room = 0;
+    for (int i = 0; i != 100; ++i) {
+        f.group.broadcast("news", args(i, text));
+        f.ada->run();
+        f.bob->run();
+    }
+    BOOST_TEST(f.bob->told.size() == 100u);
+    BOOST_TEST(f.ada->told.size() == 1u);
+    const std::uint64_t dropped = f.group.dropped();
+    BOOST_TEST(dropped > 90u);
+    f.ada->read(1000);
+    BOOST_TEST(f.ada->told.size() + dropped == 100u);
+    f.group.broadcast("later");
+    f.ada->run();
+    BOOST_TEST(f.ada->told.back() == "later");
+    BOOST_TEST(!f.ada->is_closed);
 }
 
 BOOST_AUTO_TEST_CASE(a_session_that_does_not_read_is_closed_where_that_is_wanted)
 {
-    group_fixture f({.slow_consumers = slow_consumer::disconnect});
+    group_fixture f({.slow_consumers = slow_consumer::disconnect, .queue_bytes = 3000});
+    const std::string text(1000, 'x');
     f.ada->room = 0;
-    f.group.broadcast("news");
-    f.ada->run();
-    f.bob->run();
+    for (int i = 0; i != 100; ++i) {
+        f.group.broadcast("news", args(i, text));
+        f.ada->run();
+        f.bob->run();
+    }
     BOOST_TEST(f.ada->is_closed);
-    BOOST_TEST(f.ada->told.empty());
     BOOST_TEST(!f.bob->is_closed);
-    BOOST_TEST(f.group.dropped() == 1u);
+    BOOST_TEST(f.bob->told.size() == 100u);
 }
 
 BOOST_AUTO_TEST_CASE(what_waits_for_a_busy_executor_is_bounded)
@@ -270,8 +305,15 @@ BOOST_FIXTURE_TEST_CASE(misuse_is_told, group_fixture)
     BOOST_CHECK_THROW(group.add(nullptr), std::invalid_argument);
     BOOST_CHECK_THROW(group.broadcast("news", json::value(7)), std::invalid_argument);
     BOOST_CHECK_THROW(group.broadcast("news", json_text("[1,")), std::invalid_argument);
+    BOOST_CHECK_THROW(group.broadcast("", args(1)), std::invalid_argument);
+    json::value deep = 1;
+    for (std::size_t i = 1; i != limits().depth; ++i)
+        deep = json::array{std::move(deep)};
+    BOOST_TEST(group.broadcast("news", deep) == 2u); // it is in an object then
+    BOOST_CHECK_THROW(group.broadcast("news", json::array{deep}), std::invalid_argument);
     BOOST_TEST(!group.remove(nullptr));
-    BOOST_TEST(ada->posts() == 0u);
+    ada->run();
+    BOOST_TEST(ada->told.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_on_its_way_is_told_when_the_group_has_gone)
@@ -288,7 +330,7 @@ BOOST_AUTO_TEST_CASE(what_is_on_its_way_is_told_when_the_group_has_gone)
 
 BOOST_FIXTURE_TEST_CASE(a_real_session_that_does_not_read_keeps_little, dialogue)
 {
-    const auto group = std::make_shared<session_group>();
+    const auto group = std::make_shared<session_group>(session_group_options{.queue_bytes = 20'000});
     options.bounds.outbox_soft_bytes = 16384;
     options.on_start = [group](const std::shared_ptr<session_link>& its) { group->add(its); };
     methods.add("echo", [](int number) { return number; });
@@ -300,15 +342,101 @@ BOOST_FIXTURE_TEST_CASE(a_real_session_that_does_not_read_keeps_little, dialogue
         group->broadcast("news", args(text));
         settle();
     }
-    BOOST_TEST(group->dropped() > 9'000u);
+    const std::uint64_t dropped = group->dropped();
+    BOOST_TEST(dropped > 9'000u);
     BOOST_TEST(server().counters().outbox_bytes < 2 * 16384u);
     resume_reading();
     settle();
-    take_lines();
+    BOOST_TEST(take_lines().size() + dropped == 10'000u); // what was queued has come
     send(request("1", "echo", "[7]"));
     expect(result("1", "7"));
     group->broadcast("news");
     expect(notification("news"));
+}
+
+BOOST_FIXTURE_TEST_CASE(broadcasts_wait_while_the_memory_of_all_sessions_is_used_up, dialogue)
+{
+    const auto group = std::make_shared<session_group>();
+    const auto budget = std::make_shared<memory_budget>(100'000);
+    options.budget = budget;
+    options.on_start = [group](const std::shared_ptr<session_link>& its) { group->add(its); };
+    start();
+    settle();
+    stop_reading();
+    const std::string text(1024, 'x');
+    for (int i = 0; i != 100; ++i) {
+        group->broadcast("news", args(text));
+        settle();
+    }
+    const std::uint64_t before = server().counters().outbox_bytes;
+    budget->add(200'000); // by others
+    for (int i = 0; i != 100; ++i) {
+        group->broadcast("news", args(text));
+        settle();
+    }
+    BOOST_TEST(server().counters().outbox_bytes <= before + 2048);
+    budget->sub(200'000);
+    resume_reading();
+    settle();
+    BOOST_TEST(take_lines().size() == 200u);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_real_session_that_does_not_read_is_closed_where_that_is_wanted, dialogue)
+{
+    const auto group = std::make_shared<session_group>(
+        session_group_options{.slow_consumers = slow_consumer::disconnect, .queue_bytes = 20'000});
+    options.bounds.outbox_soft_bytes = 16384;
+    options.on_start = [group](const std::shared_ptr<session_link>& its) { group->add(its); };
+    start();
+    settle();
+    stop_reading();
+    const std::string text(1024, 'x');
+    for (int i = 0; i != 1000; ++i) {
+        group->broadcast("news", args(text));
+        settle();
+    }
+    resume_reading();
+    end_input();
+    BOOST_TEST(!wait_end());
+    BOOST_TEST(take_lines().size() < 100u);
+}
+
+BOOST_FIXTURE_TEST_CASE(what_one_request_can_not_be_sent_is_dropped_for_it_alone, dialogue)
+{
+    const auto group = std::make_shared<session_group>();
+    options.bounds.message_bytes = 2048;
+    methods.add("listen", [group](request_context& own) { return group->stream_to(own); });
+    send(request("1", "listen"));
+    settle();
+    group->broadcast("news", args(std::string(4096, 'x')));
+    group->broadcast("news", args(1));
+    expect(notification("news", "[1]"));
+    BOOST_TEST(group->dropped() == 1u);
+    BOOST_TEST(group->size() == 1u);
+}
+
+BOOST_FIXTURE_TEST_CASE(requests_that_listen_are_bounded_and_leave_room_for_others, dialogue)
+{
+    const auto group = std::make_shared<session_group>(session_group_options{.max_requests = 2});
+    options.bounds.in_flight_requests = 2;
+    methods.add("listen", [group](request_context& own) { return group->stream_to(own); });
+    methods.add("echo", [](int number) { return number; });
+    send(request("1", "listen"));
+    send(request("2", "listen"));
+    settle();
+    BOOST_TEST(group->size() == 2u);
+    send(request("3", "echo", "[7]"));
+    expect(result("3", "7"));
+    send(request("4", "listen"));
+    BOOST_TEST(receive().find(R"("id":4,"error":{"code":-31001)") != std::string::npos);
+    send(cancel("1"));
+    expect(cancelled("1"));
+    send(request("5", "listen"));
+    settle();
+    BOOST_TEST(group->size() == 2u);
+    send(notification("listen"));
+    settle();
+    BOOST_TEST(group->size() == 2u);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_request_is_told_until_it_is_cancelled, dialogue)
@@ -385,14 +513,14 @@ BOOST_FIXTURE_TEST_CASE(a_request_whose_client_does_not_read_misses_what_finds_n
         group->broadcast("news", args(text));
         settle();
     }
-    const std::uint64_t missed = group->dropped();
-    BOOST_TEST(missed > 100u);
+    const std::uint64_t dropped = group->dropped();
+    BOOST_TEST(dropped > 100u);
     resume_reading();
     settle();
-    BOOST_TEST(take_lines().size() + missed == 200u);
+    BOOST_TEST(take_lines().size() + dropped == 200u);
     group->broadcast("again");
     expect(notification("again"));
-    BOOST_TEST(group->dropped() == missed);
+    BOOST_TEST(group->dropped() == dropped);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_request_whose_client_does_not_read_ends_where_that_is_wanted, dialogue)
@@ -432,6 +560,7 @@ BOOST_FIXTURE_TEST_CASE(groups_are_used_by_several_threads, dialogue)
                 group->broadcast("news", args(n));
                 group->remove(visitor);
             }
+            visitor->forget();
         });
     std::size_t heard = 0;
     while (heard + group->dropped() < 800) {
