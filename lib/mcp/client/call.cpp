@@ -1,12 +1,15 @@
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/answers/read_answers.hpp"
 #include "mcp/client/client_core.hpp"
+#include "mcp/client/envelope.hpp"
 #include "mcp/client/input_requests.hpp"
 #include "mcp/client/joined_tasks.hpp"
+#include "mcp/wire/methods.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
 
 #include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <limits>
 #include <utility>
@@ -68,6 +71,31 @@ const result_function* client_core::find_result(const std::string& method, const
         if (const auto found = one.options.results.find({method, type}); found != one.options.results.end())
             return &found->second;
     return nullptr;
+}
+
+std::optional<log_level> client_core::level_for(const call_hooks& hooks) const
+{
+    if (hooks.log_level)
+        return hooks.log_level;
+    if (log_from)
+        return log_from;
+    return handlers_.log ? std::optional(log_level::info) : std::nullopt;
+}
+
+std::string client_core::params_text(std::string_view members, const call_hooks& hooks) const
+{
+    json::object meta = hooks.meta;
+    if (era_ == era::modern) {
+        const revision r = server_ ? server_->revision : newest_modern;
+        for (auto& [name, value] : modern_meta(handlers_, options_, r))
+            meta.insert_or_assign(name, std::move(value));
+        if (const std::optional<log_level> level = level_for(hooks))
+            meta.insert_or_assign(meta_names::log_level, json::string(to_string(*level)));
+    }
+    std::string all(members);
+    if (!meta.empty())
+        add_member(all, "_meta", json::serialize(meta));
+    return '{' + std::move(all) + '}';
 }
 
 task<json_text> client_core::call(std::string method, std::string members, call_hooks hooks)

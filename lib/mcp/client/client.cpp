@@ -1,6 +1,7 @@
 #include <partyline/mcp/client.hpp>
 
 #include "mcp/client/client_core.hpp"
+#include "mcp/client/lists.hpp"
 #include "mcp/client/operation.hpp"
 #include "mcp/client/requests.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_lifecycle.hpp"
-#include "mcp/client/envelope.hpp"
 #include "mcp/client/handshake.hpp"
 #include "mcp/client/input_requests.hpp"
 #include "mcp/client/peer_methods.hpp"
@@ -17,7 +16,6 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <new>
 #include <stdexcept>
@@ -253,31 +251,6 @@ task<json_text> client_core::request(std::string method, std::string members)
     call_hooks hooks;
     hooks.timeout = options_.request_timeout;
     return call(std::move(method), std::move(members), std::move(hooks));
-}
-
-std::optional<log_level> client_core::level_for(const call_hooks& hooks) const
-{
-    if (hooks.log_level)
-        return hooks.log_level;
-    if (log_from)
-        return log_from;
-    return handlers_.log ? std::optional(log_level::info) : std::nullopt;
-}
-
-std::string client_core::params_text(std::string_view members, const call_hooks& hooks) const
-{
-    json::object meta = hooks.meta;
-    if (era_ == era::modern) {
-        const revision r = server_ ? server_->revision : newest_modern;
-        for (auto& [name, value] : modern_meta(handlers_, options_, r))
-            meta.insert_or_assign(name, std::move(value));
-        if (const std::optional<log_level> level = level_for(hooks))
-            meta.insert_or_assign(meta_names::log_level, json::string(to_string(*level)));
-    }
-    std::string all(members);
-    if (!meta.empty())
-        add_member(all, "_meta", json::serialize(meta));
-    return '{' + std::move(all) + '}';
 }
 
 void client_core::tell(const std::function<void()>& told) const noexcept

@@ -3,16 +3,13 @@
 #include <partyline/config.hpp>
 #include <partyline/mcp/client/answers.hpp>
 #include <partyline/mcp/client/call_hooks.hpp>
-#include <partyline/mcp/client/listed.hpp>
 #include <partyline/mcp/log_level.hpp>
 #include <partyline/session/call_params.hpp>
 #include <partyline/session/task.hpp>
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace partyline::mcp {
 
@@ -35,10 +32,5 @@ PARTYLINE_EXPORT task<void> unsubscribe(client_core_ptr of, std::string uri);
 PARTYLINE_EXPORT task<completion_answer> complete(client_core_ptr of, completion_target target, std::string argument,
                                                   std::string value, std::map<std::string, std::string> known);
 PARTYLINE_EXPORT task<json_text> request(client_core_ptr of, std::string method, call_params params, call_hooks hooks);
-
-template <listed T>
-PARTYLINE_EXPORT task<page<T>> list(client_core_ptr of, std::optional<std::string> cursor);
-template <listed T>
-PARTYLINE_EXPORT task<std::vector<T>> list_all(client_core_ptr of);
 
 } // namespace partyline::mcp

@@ -1,6 +1,7 @@
 #include <partyline/mcp/testing/test_client.hpp>
 
 #include "mcp/answers/read_lists.hpp"
+#include "mcp/client/lists.hpp"
 #include "mcp/client/requests.hpp"
 #include "mcp/testing/served_client.hpp"
 #include "mcp/wire/methods.hpp"
