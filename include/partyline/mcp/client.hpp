@@ -67,6 +67,14 @@ class client_core;
 /// what it throws ends the call that is about it, or, before 2026-07-28, is answered to the server. Setting one after
 /// that throws `std::logic_error`.
 ///
+/// Results that are kept: a server of 2026-07-28 says for how long a result is good (`ttlMs`). For that time lists,
+/// page by page, and what was read of resources answer the same request in place of the server, within
+/// `client_options::cache_bytes`. Requests whose `call_hooks` have a `log_level` or `meta`, which the server is to see,
+/// always go there, as `start` and `ping` do; what answers them, or came after questions of the server, is not kept.
+/// Results are dropped when the server tells of a change, whether or not there is a handler for it; when it begins to
+/// tell (after `start`, `subscribe`, or a gap); and by `forget_results`. They belong to this client, which speaks for
+/// one principal, so those of either `cacheScope` are kept.
+///
 /// Movable; one that was moved from throws `std::logic_error` when it is used. Destroying it ends the conversation at
 /// once: a child process is killed. See `close`. The `io_context` must outlive it.
 class PARTYLINE_EXPORT client {
@@ -221,6 +229,10 @@ public:
     /// Has the server tell of it no longer, whoever has subscribed. What is not subscribed to is nothing to do
     /// (2026-07-28).
     operation<void> unsubscribe(std::string uri) const;
+
+    /// Forgets the results that are kept: what is asked from now on is asked of the server, such as for a user who
+    /// wants to see what is there now, or has logged in as somebody else. From any thread.
+    void forget_results() const;
 
     /// The session's: where its handlers run.
     boost::asio::any_io_executor get_executor() const;

@@ -11,6 +11,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <cstdint>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -98,10 +99,22 @@ std::string client_core::params_text(std::string_view members, const call_hooks&
     return '{' + std::move(all) + '}';
 }
 
+std::optional<json_text> client_core::find_kept(std::string_view method, std::string_view members)
+{
+    if (has_left_ || end_ || is_closing_)
+        return std::nullopt;
+    return results_.find(method, members, result_cache::clock::now());
+}
+
 task<json_text> client_core::call(std::string method, std::string members, call_hooks hooks)
 {
     check_started();
     const std::shared_ptr<client_core> hold = shared_from_this();
+    const bool may_be_kept = hooks.meta.empty() && !hooks.log_level; // else it is to reach the server
+    if (may_be_kept)
+        if (std::optional<json_text> kept = find_kept(method, members))
+            co_return *std::move(kept);
+    const std::uint64_t begun = results_.begin(method, members);
     const time_limit limit(hooks.timeout);
     std::string all = members;
     for (std::size_t round = 0;; ++round) {
@@ -117,8 +130,11 @@ task<json_text> client_core::call(std::string method, std::string members, call_
             co_return co_await std::move(made);
         }
         std::optional<input_request> asked = read_input_request(method, type, reply);
-        if (!asked)
+        if (!asked) {
+            if (may_be_kept && round == 0)
+                results_.keep(method, members, begun, reply, result_cache::clock::now());
             co_return std::move(reply);
+        }
         if (round == options_.max_rounds)
             throw failed_call(client_errc::too_many_rounds, method + ": after " + std::to_string(round) + " rounds");
         const std::string answers = co_await answer_input_request(hold, method, std::move(*asked), limit);

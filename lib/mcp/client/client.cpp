@@ -200,6 +200,11 @@ operation<void> client::unsubscribe(std::string uri) const
     return operation_of(get_executor(), mcp::unsubscribe(core(), std::move(uri)));
 }
 
+void client::forget_results() const
+{
+    core()->forget_results();
+}
+
 template operation<page<tool_info>> client::list(std::optional<std::string>) const;
 template operation<page<resource_info>> client::list(std::optional<std::string>) const;
 template operation<page<resource_template_info>> client::list(std::optional<std::string>) const;

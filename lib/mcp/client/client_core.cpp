@@ -15,6 +15,7 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 
 #include <new>
@@ -55,7 +56,7 @@ session_options client_session_options(const client_options& of)
 
 client_core::client_core(session over, client_options options)
     : options_(std::move(options)), executor_(over.get_executor()), session_(std::move(over)), ended_(executor_),
-      listening_(std::make_unique<listening>(*this))
+      listening_(std::make_unique<listening>(*this)), results_(options_.cache_bytes)
 {
 }
 
@@ -104,6 +105,15 @@ void client_core::set_roots(std::vector<root> roots)
     asio::post(get_executor(), [self = weak_from_this(), changed = std::move(roots)]() mutable {
         if (const std::shared_ptr<client_core> still = self.lock())
             still->change_roots(std::move(changed));
+    });
+}
+
+// Where operations begin, before those that are started later.
+void client_core::forget_results()
+{
+    asio::dispatch(executor_, [self = weak_from_this()] {
+        if (const std::shared_ptr<client_core> still = self.lock())
+            still->results_.clear();
     });
 }
 
@@ -216,6 +226,7 @@ task<void> client_core::start()
 task<void> client_core::close()
 {
     is_set_up_ = true;
+    is_closing_ = true;
     if (!is_running_) {
         end_ = error_code();
         peer().stop();

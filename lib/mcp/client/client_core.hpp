@@ -3,6 +3,7 @@
 #include "mcp/client/client_handlers.hpp"
 #include "mcp/client/listening.hpp"
 #include "mcp/client/open_pages.hpp"
+#include "mcp/client/result_cache.hpp"
 #include "mcp/client/time_limit.hpp"
 
 #include <partyline/async/async_event.hpp>
@@ -43,6 +44,7 @@ public:
     /// which is.
     void declare(declared_extension added);
     void set_roots(std::vector<root> roots);
+    void forget_results();
     /// Known once `start()` has completed; throws `std::logic_error` before.
     const server_info& server() const;
     /// With what the server has declared an extension; null where it has not, and before `start()` has completed.
@@ -66,6 +68,7 @@ public:
     session& peer();
     listening& changes() noexcept { return *listening_; }
     open_pages& pages() noexcept { return pages_; }
+    result_cache& results() noexcept { return results_; }
     mcp::era era() const noexcept { return era_; }
     /// What requests say from now on, which are no longer those of the handshake.
     void agree(mcp::server_info with);
@@ -74,9 +77,11 @@ public:
 
     /// Throws `failed_call` where nothing can be asked yet.
     void check_started() const;
-    /// The answer to a request, when all that the server asks before it has been answered.
+    /// The answer to a request, when all that the server asks before it has been answered; or what is kept of one.
     task<json_text> call(std::string method, std::string members, call_hooks hooks);
-    /// The same of what asks nothing, within `client_options::request_timeout`.
+    /// What is kept of a request's results, as long as the conversation lasts.
+    std::optional<json_text> find_kept(std::string_view method, std::string_view members);
+    /// The same as `call` of what asks nothing, within `client_options::request_timeout`.
     task<json_text> request(std::string method, std::string members);
     /// One message and its answer.
     task<json_text> send(std::string method, std::string params, call_options how);
@@ -107,12 +112,14 @@ private:
     std::optional<error_code> end_;
     std::unique_ptr<listening> listening_;
     open_pages pages_;
+    result_cache results_;
     std::optional<mcp::server_info> server_;
     mcp::era era_ = mcp::era::modern;
     std::atomic<bool> is_set_up_ = false;
     std::atomic<bool> has_started_ = false;
     std::atomic<bool> has_left_ = false;
     bool is_running_ = false;
+    bool is_closing_ = false;
 };
 
 } // namespace partyline::mcp

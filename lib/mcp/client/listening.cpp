@@ -129,8 +129,23 @@ task<void> listening::open(stream_ptr opened)
 void listening::keep(const stream_ptr& opened)
 {
     kept_[opened->uri] = opened;
+    drop_results(*opened);
     if (opened->end)
         begin_again(opened);
+}
+
+// What is kept may have changed before the server told of it, or while it did not.
+void listening::drop_results(const listen_stream& about)
+{
+    result_cache& known = core_.results();
+    if (about.uri)
+        known.drop_resource(*about.uri);
+    if (about.wanted.contains("toolsListChanged"))
+        known.drop(methods::list_tools);
+    if (about.wanted.contains("promptsListChanged"))
+        known.drop(methods::list_prompts);
+    if (about.wanted.contains("resourcesListChanged"))
+        known.drop_resources();
 }
 
 void listening::begin(const stream_ptr& opened)

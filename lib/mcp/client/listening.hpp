@@ -50,6 +50,7 @@ private:
     task<void> open(stream_ptr opened);
     void begin(const stream_ptr& opened);
     void keep(const stream_ptr& opened);
+    void drop_results(const listen_stream& about);
     task<void> open_lists(std::shared_ptr<client_core> hold, stream_ptr opened);
     void on_ended(const stream_ptr& ended, response reply);
     void begin_again(const stream_ptr& ended);

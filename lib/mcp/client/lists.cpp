@@ -13,26 +13,41 @@
 #include <utility>
 
 namespace partyline::mcp {
+namespace {
 
+struct page_text {
+    json_text text;
+    bool is_kept; // of an earlier request
+};
+
+// Where a cursor is refused, the pages that are kept are not of what the server has now.
 template <listed T>
-task<json_text> request_page(std::shared_ptr<client_core> of, std::optional<std::string> cursor)
+task<page_text> request_page(std::shared_ptr<client_core> of, std::optional<std::string> cursor)
 {
+    const std::string method(list_method<T>());
     std::string members;
     if (cursor)
         add_string(members, "cursor", *cursor);
-    co_return co_await of->request(std::string(list_method<T>()), std::move(members));
+    if (std::optional<json_text> kept = of->find_kept(method, members))
+        co_return page_text{*std::move(kept), true};
+    try {
+        json_text reply = co_await of->request(method, std::move(members));
+        co_return page_text{std::move(reply), false};
+    } catch (const rpc_error&) {
+        of->results().drop(method);
+        throw;
+    }
 }
 
 template <listed T>
-task<page<T>> list(std::shared_ptr<client_core> of, std::optional<std::string> cursor)
+page<T> read_text(client_core& of, const json_text& text)
 {
-    const json_text reply = co_await request_page<T>(of, std::move(cursor));
-    co_return read_page<T>(reply);
+    return read_or_drop(of.results(), list_method<T>(), [&] { return read_page<T>(text); });
 }
 
 // Bounded in every way: the cursors are the server's.
 template <listed T>
-task<std::vector<T>> list_all(std::shared_ptr<client_core> of)
+task<std::vector<T>> list_pages(std::shared_ptr<client_core> of, bool& has_kept)
 {
     std::vector<T> all;
     std::set<std::string> seen;
@@ -40,9 +55,10 @@ task<std::vector<T>> list_all(std::shared_ptr<client_core> of)
     std::size_t bytes = 0;
     const std::string method(list_method<T>());
     do {
-        const json_text reply = co_await request_page<T>(of, cursor);
-        page<T> next = read_page<T>(reply);
-        bytes += reply.text().size();
+        const page_text reply = co_await request_page<T>(of, cursor);
+        has_kept = has_kept || reply.is_kept;
+        page<T> next = read_text<T>(*of, reply.text);
+        bytes += reply.text.text().size();
         all.insert(all.end(), std::make_move_iterator(next.items.begin()), std::make_move_iterator(next.items.end()));
         cursor = std::move(next.next_cursor);
         if (cursor && !seen.insert(*cursor).second)
@@ -51,6 +67,31 @@ task<std::vector<T>> list_all(std::shared_ptr<client_core> of)
             throw failed_call(client_errc::endless_list, method + ": after " + std::to_string(seen.size()) + " pages");
     } while (cursor);
     co_return all;
+}
+
+} // namespace
+
+template <listed T>
+task<page<T>> list(std::shared_ptr<client_core> of, std::optional<std::string> cursor)
+{
+    const page_text reply = co_await request_page<T>(of, std::move(cursor));
+    co_return read_text<T>(*of, reply.text);
+}
+
+// The cursor of a page that was kept may be good no longer: then the list begins anew.
+template <listed T>
+task<std::vector<T>> list_all(std::shared_ptr<client_core> of)
+{
+    bool has_kept = false;
+    try {
+        task<std::vector<T>> whole = list_pages<T>(of, has_kept);
+        co_return co_await std::move(whole);
+    } catch (const rpc_error&) {
+        if (!has_kept)
+            throw;
+    }
+    task<std::vector<T>> anew = list_pages<T>(of, has_kept);
+    co_return co_await std::move(anew);
 }
 
 template task<page<tool_info>> list(std::shared_ptr<client_core>, std::optional<std::string>);

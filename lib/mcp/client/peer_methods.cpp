@@ -3,6 +3,7 @@
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_core.hpp"
 #include "mcp/client/questions.hpp"
+#include "mcp/wire/methods.hpp"
 
 #include <partyline/mcp/client/client_questions.hpp>
 #include <partyline/rpc/method_table.hpp>
@@ -123,10 +124,26 @@ void tell_log(client_core& core, const log_entry& entry)
         core.tell([&] { core.handlers().log(entry); });
 }
 
-template <std::function<void()> client_handlers::* Told>
+void drop_tools(result_cache& results) noexcept
+{
+    results.drop(methods::list_tools);
+}
+void drop_prompts(result_cache& results) noexcept
+{
+    results.drop(methods::list_prompts);
+}
+void drop_resources(result_cache& results) noexcept
+{
+    results.drop_resources();
+}
+
+template <std::function<void()> client_handlers::* Told, void (*Drop)(result_cache&) noexcept>
 void tell_changed(client_core& core, const change_params& params)
 {
-    if (core.handlers().*Told && core.changes().is_open(members_of(params.meta)))
+    if (!core.changes().is_open(members_of(params.meta)))
+        return;
+    Drop(core.results());
+    if (core.handlers().*Told)
         core.tell(core.handlers().*Told);
 }
 
@@ -140,8 +157,10 @@ void tell_name(client_core& core, const std::string& name)
 
 void tell_updated(client_core& core, const update_params& params)
 {
-    if (core.changes().is_open(members_of(params.meta)))
-        tell_name<&client_handlers::resource_updated>(core, params.uri);
+    if (!core.changes().is_open(members_of(params.meta)))
+        return;
+    core.results().drop_resource(params.uri);
+    tell_name<&client_handlers::resource_updated>(core, params.uri);
 }
 
 void tell_page_done(client_core& core, const page_params& params)
@@ -198,9 +217,12 @@ std::shared_ptr<const dispatcher> make_peer_methods(client_core& of)
     made.add("ping", [] { return json::object(); });
     add_questions(made, of.handlers(), weak);
     add_told(made, weak, "notifications/message", &tell_log);
-    add_told(made, weak, "notifications/tools/list_changed", &tell_changed<&client_handlers::tools_changed>);
-    add_told(made, weak, "notifications/prompts/list_changed", &tell_changed<&client_handlers::prompts_changed>);
-    add_told(made, weak, "notifications/resources/list_changed", &tell_changed<&client_handlers::resources_changed>);
+    add_told(made, weak, "notifications/tools/list_changed",
+             &tell_changed<&client_handlers::tools_changed, &drop_tools>);
+    add_told(made, weak, "notifications/prompts/list_changed",
+             &tell_changed<&client_handlers::prompts_changed, &drop_prompts>);
+    add_told(made, weak, "notifications/resources/list_changed",
+             &tell_changed<&client_handlers::resources_changed, &drop_resources>);
     add_told(made, weak, "notifications/resources/updated", &tell_updated);
     add_told(made, weak, "notifications/subscriptions/acknowledged", &tell_acknowledged);
     add_told(made, weak, "notifications/elicitation/complete", &tell_page_done);

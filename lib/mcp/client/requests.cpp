@@ -91,7 +91,7 @@ task<tool_answer> call_tool(client_core_ptr of, std::string name, call_params ar
 task<resource_answer> read_resource(client_core_ptr of, std::string uri, call_hooks hooks)
 {
     const json_text reply = co_await of->call(std::string(methods::read_resource), with_uri(uri), std::move(hooks));
-    co_return read_resource_answer(reply);
+    co_return read_or_drop(of->results(), methods::read_resource, [&] { return read_resource_answer(reply); });
 }
 
 task<prompt_answer> get_prompt(client_core_ptr of, std::string name, call_params arguments, call_hooks hooks)

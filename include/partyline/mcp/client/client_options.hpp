@@ -37,6 +37,10 @@ struct client_options {
     std::size_t max_pages = 1000;
     /// How many bytes of text such a list may have.
     std::size_t max_list_bytes = std::size_t(64) << 20;
+    /// How many bytes of results it keeps for as long as the server says that they are good (`ttlMs`, 2026-07-28; a day
+    /// at most): lists, and what was read of resources. Of more the least recently used go, and one that takes more
+    /// than a quarter of them is not kept. 0: none are. See `client`.
+    std::size_t cache_bytes = std::size_t(4) << 20;
     /// How long to wait before listening again, where a server has ended that or its connection has broken
     /// (2026-07-28): while it fails the pause is doubled each time, up to a minute, for as long as the conversation
     /// lasts; when it is acknowledged, the next pause is this long again.

@@ -33,8 +33,9 @@ namespace partyline::mcp {
 
 /// How a `test_client` behaves, and the session of the server that it makes.
 struct test_client_options {
-    /// What the client says of itself, its limits, its log. (The era is what the client was made with.)
-    client_options client = {};
+    /// What the client says of itself, its limits, its log. (The era is what the client was made with.) It keeps no
+    /// results unless told to, so that each call reaches the server.
+    client_options client = {.cache_bytes = 0};
     /// How the server's session behaves: limits, log, user data. Its profile is set by the server.
     session_options server = {};
     /// Whether the client says that its user can be given forms. What it says can't be asked fails as it does
