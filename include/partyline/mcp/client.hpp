@@ -190,8 +190,15 @@ public:
     /// Calls a tool. The arguments are a described struct, a `json::object`, `named("a", 1)`, or a `json_text`. That
     /// the tool has failed is an answer: `tool_answer::is_error`.
     ///
+    /// With `client_options::check_results` a tool that is listed with an output schema (2025-06-18 and later) is to
+    /// have a structured result that fits it, unless it has failed. Where the client has not seen the tool listed since
+    /// the list last changed, it lists all tools before the call, and before it finds fault with a result it lists them
+    /// again, all within the time of the call.
+    ///
     /// Fails with       errc::timeout; errc::bad_params: the arguments are no object; client_errc::no_handler and
-    ///                  too_many_rounds; what a handler that was asked throws
+    ///                  too_many_rounds; what a handler that was asked throws. With `check_results`:
+    ///                  client_errc::bad_result: the result does not fit, or, before anything is sent, the schema can't
+    ///                  be checked by; what `tools` fails with
     operation<tool_answer> call_tool(std::string name, call_params arguments = nullptr, call_hooks hooks = {}) const;
     /// Reads a resource. Fails as `call_tool` does.
     operation<resource_answer> read_resource(std::string uri, call_hooks hooks = {}) const;

@@ -56,7 +56,8 @@ session_options client_session_options(const client_options& of)
 
 client_core::client_core(session over, client_options options)
     : options_(std::move(options)), executor_(over.get_executor()), session_(std::move(over)), ended_(executor_),
-      listening_(std::make_unique<listening>(*this)), results_(options_.cache_bytes)
+      listening_(std::make_unique<listening>(*this)), results_(options_.cache_bytes), outputs_(options_.max_list_bytes),
+      tool_turns_(executor_)
 {
 }
 
@@ -112,9 +113,17 @@ void client_core::set_roots(std::vector<root> roots)
 void client_core::forget_results()
 {
     asio::dispatch(executor_, [self = weak_from_this()] {
-        if (const std::shared_ptr<client_core> still = self.lock())
+        if (const std::shared_ptr<client_core> still = self.lock()) {
             still->results_.clear();
+            still->outputs_.clear();
+        }
     });
+}
+
+void client_core::drop_tools() noexcept
+{
+    results_.drop(methods::list_tools);
+    outputs_.clear();
 }
 
 void client_core::change_roots(std::vector<root> roots)

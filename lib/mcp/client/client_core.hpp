@@ -3,10 +3,12 @@
 #include "mcp/client/client_handlers.hpp"
 #include "mcp/client/listening.hpp"
 #include "mcp/client/open_pages.hpp"
+#include "mcp/client/output_schemas.hpp"
 #include "mcp/client/result_cache.hpp"
 #include "mcp/client/time_limit.hpp"
 
 #include <partyline/async/async_event.hpp>
+#include <partyline/async/async_mutex.hpp>
 #include <partyline/config.hpp>
 #include <partyline/mcp/client/call_hooks.hpp>
 #include <partyline/mcp/client/client_options.hpp>
@@ -69,6 +71,11 @@ public:
     listening& changes() noexcept { return *listening_; }
     open_pages& pages() noexcept { return pages_; }
     result_cache& results() noexcept { return results_; }
+    output_schemas& outputs() noexcept { return outputs_; }
+    /// Of whoever lists tools for `outputs()`.
+    async_mutex& tool_turns() noexcept { return tool_turns_; }
+    /// The list of tools may be another one.
+    void drop_tools() noexcept;
     mcp::era era() const noexcept { return era_; }
     /// What requests say from now on, which are no longer those of the handshake.
     void agree(mcp::server_info with);
@@ -113,6 +120,8 @@ private:
     std::unique_ptr<listening> listening_;
     open_pages pages_;
     result_cache results_;
+    output_schemas outputs_;
+    async_mutex tool_turns_;
     std::optional<mcp::server_info> server_;
     mcp::era era_ = mcp::era::modern;
     std::atomic<bool> is_set_up_ = false;

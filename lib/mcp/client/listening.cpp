@@ -141,7 +141,7 @@ void listening::drop_results(const listen_stream& about)
     if (about.uri)
         known.drop_resource(*about.uri);
     if (about.wanted.contains("toolsListChanged"))
-        known.drop(methods::list_tools);
+        core_.drop_tools();
     if (about.wanted.contains("promptsListChanged"))
         known.drop(methods::list_prompts);
     if (about.wanted.contains("resourcesListChanged"))

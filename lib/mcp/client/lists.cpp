@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <iterator>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 namespace partyline::mcp {
@@ -42,7 +43,12 @@ task<page_text> request_page(std::shared_ptr<client_core> of, std::optional<std:
 template <listed T>
 page<T> read_text(client_core& of, const json_text& text)
 {
-    return read_or_drop(of.results(), list_method<T>(), [&] { return read_page<T>(text); });
+    page<T> read = read_or_drop(of.results(), list_method<T>(), [&] { return read_page<T>(text); });
+    if constexpr (std::is_same_v<T, tool_info>)
+        if (of.options().check_results)
+            for (const tool_info& each : read.items)
+                of.outputs().note(each);
+    return read;
 }
 
 // Bounded in every way: the cursors are the server's.

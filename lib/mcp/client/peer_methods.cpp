@@ -124,25 +124,25 @@ void tell_log(client_core& core, const log_entry& entry)
         core.tell([&] { core.handlers().log(entry); });
 }
 
-void drop_tools(result_cache& results) noexcept
+void drop_tools(client_core& core) noexcept
 {
-    results.drop(methods::list_tools);
+    core.drop_tools();
 }
-void drop_prompts(result_cache& results) noexcept
+void drop_prompts(client_core& core) noexcept
 {
-    results.drop(methods::list_prompts);
+    core.results().drop(methods::list_prompts);
 }
-void drop_resources(result_cache& results) noexcept
+void drop_resources(client_core& core) noexcept
 {
-    results.drop_resources();
+    core.results().drop_resources();
 }
 
-template <std::function<void()> client_handlers::* Told, void (*Drop)(result_cache&) noexcept>
+template <std::function<void()> client_handlers::* Told, void (*Drop)(client_core&) noexcept>
 void tell_changed(client_core& core, const change_params& params)
 {
     if (!core.changes().is_open(members_of(params.meta)))
         return;
-    Drop(core.results());
+    Drop(core);
     if (core.handlers().*Told)
         core.tell(core.handlers().*Told);
 }

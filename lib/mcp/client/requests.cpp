@@ -2,6 +2,7 @@
 
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/answers/read_answers.hpp"
+#include "mcp/client/checked_call.hpp"
 #include "mcp/client/client_core.hpp"
 #include "mcp/client/envelope.hpp"
 #include "mcp/wire/methods.hpp"
@@ -84,6 +85,10 @@ task<tool_answer> call_tool(client_core_ptr of, std::string name, call_params ar
     std::string members = named(name);
     const std::string given = object_text_of(arguments, *of, "a tool's arguments");
     add_member(members, "arguments", given.empty() ? "{}" : given);
+    if (checks_results(*of)) {
+        task<tool_answer> checked = checked_call(of, std::move(name), std::move(members), std::move(hooks));
+        co_return co_await std::move(checked);
+    }
     const json_text reply = co_await of->call(std::string(methods::call_tool), std::move(members), std::move(hooks));
     co_return read_tool_answer(reply, of->era());
 }

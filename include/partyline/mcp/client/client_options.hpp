@@ -41,6 +41,9 @@ struct client_options {
     /// at most): lists, and what was read of resources. Of more the least recently used go, and one that takes more
     /// than a quarter of them is not kept. 0: none are. See `client`.
     std::size_t cache_bytes = std::size_t(4) << 20;
+    /// Whether structured results of tools are held against the schemas that these are listed with: see
+    /// `client::call_tool`. Of these the client remembers as many bytes as lists may have.
+    bool check_results = false;
     /// How long to wait before listening again, where a server has ended that or its connection has broken
     /// (2026-07-28): while it fails the pause is doubled each time, up to a minute, for as long as the conversation
     /// lasts; when it is acknowledged, the next pause is this long again.

@@ -53,7 +53,8 @@ struct tool_options {
     std::vector<icon> icons = {};
     /// How it is run.
     run_options run = {};
-    /// The JSON Schema of its structured result, in place of that of the C++ type. Results are not checked against it.
+    /// The JSON Schema of its structured result, in place of that of the C++ type. Results are not checked against it,
+    /// but by `mcp::test_client`.
     std::optional<json_text> output_schema = {};
     boost::json::object meta = {}; ///< `_meta`
 };
