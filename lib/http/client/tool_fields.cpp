@@ -94,6 +94,7 @@ std::optional<json::value> tool_fields::note_list(json_view result)
 bool tool_fields::note_tool(const json::value& tool)
 {
     const std::string name(text_of(member(tool, "name")));
+    forget(name); // as an earlier page, or the same one, had it
     std::vector<mirrored> all;
     std::set<std::string> names;
     bool is_right = true;
@@ -110,12 +111,20 @@ bool tool_fields::note_tool(const json::value& tool)
     property_path path;
     if (const json::value* const schema = member(tool, "inputSchema"))
         for_each_mark(*schema, path, take);
-    tools_.erase(name); // of another page
     if (is_right && !all.empty() && bytes_ + bytes <= most_bytes) {
-        tools_.emplace(name, std::move(all));
+        tools_.emplace(name, tool_marks{std::move(all), bytes});
         bytes_ += bytes;
     }
     return is_right;
+}
+
+void tool_fields::forget(const std::string& tool) noexcept
+{
+    const auto known = tools_.find(tool);
+    if (known == tools_.end())
+        return;
+    bytes_ -= known->second.bytes;
+    tools_.erase(known);
 }
 
 void tool_fields::clear() noexcept
@@ -130,7 +139,7 @@ std::vector<field_text> tool_fields::fields_for(const std::string& tool, message
     const auto found = tools_.find(tool);
     if (found == tools_.end())
         return all;
-    for (const mirrored& each : found->second) {
+    for (const mirrored& each : found->second.all) {
         if (const auto value = find_mirrored(reader, each.path))
             all.push_back({"Mcp-Param-" + each.field, encode_field_value(value->text)});
     }

@@ -39,12 +39,17 @@ public:
 
 private:
     bool note_tool(const boost::json::value& tool);
+    void forget(const std::string& tool) noexcept;
 
     struct mirrored {
         std::string field;
         std::vector<std::string> path;
     };
-    std::map<std::string, std::vector<mirrored>, std::less<>> tools_;
+    struct tool_marks {
+        std::vector<mirrored> all;
+        std::size_t bytes;
+    };
+    std::map<std::string, tool_marks, std::less<>> tools_;
     std::size_t bytes_ = 0; // of the marks, roughly
 };
 

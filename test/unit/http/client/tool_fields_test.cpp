@@ -128,6 +128,21 @@ BOOST_AUTO_TEST_CASE(take_memory_in_proportion_to_their_list_however_marks_are_n
         BOOST_TEST(taken < 64 * partyline::test::mebibyte);
 }
 
+// A client that keeps the first page of a list asks for the others again and again.
+BOOST_AUTO_TEST_CASE(are_counted_once_however_often_their_tool_is_listed)
+{
+    tool_fields known;
+    const std::string list =
+        R"({"tools":[{"name":"tool","inputSchema":{"properties":{"region":{"type":"string","x-mcp-header":")" +
+        std::string(1000, 'R') + R"("}}}}]})";
+    for (int i = 0; i != 1200; ++i)
+        known.note_list(json_view::checked(list));
+    message_reader reader{limits()};
+    reader.read(
+        R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"tool","arguments":{"region":"eu"}}})");
+    BOOST_TEST(known.fields_for("tool", reader).size() == 1u);
+}
+
 // rule: security.memory.client
 BOOST_AUTO_TEST_CASE(are_so_many_that_a_request_has_room_for_them)
 {
