@@ -70,13 +70,14 @@ enum class errc {
     /// or a notification threw.
     refused,
 
-    // Of a supervisor. What fails with the first two was not sent.
+    // Of a supervisor, and of a supervised client of MCP. What fails with the first two was not sent.
 
-    /// No child is ready, and calls are not to wait for one (`supervisor_options::calls_while_down`).
+    /// No child or client is ready, and nobody is to wait for one (`supervisor_options::calls_while_down`,
+    /// `mcp::supervised_client_options::ready_while_down`).
     not_running,
-    /// The child has ended, and no other one is started any more (`restart_policy`).
+    /// The child or the client has ended, and no other one is started any more (`restart_policy`).
     gave_up,
-    /// `supervisor_options::on_start` threw something that has no code; the details tell what.
+    /// `on_start`, or what makes a client, threw something that has no code; the details tell what.
     start_failed,
 
     // Why a session has ended, over TLS.

@@ -86,6 +86,9 @@ public:
     /// Whether what asks for an answer gets one from now on; what is being served is answered in any case. False:
     /// requests, and what is no message, are dropped, and the log says so.
     virtual bool answers() const { return true; }
+    /// Whether the conversation goes on in another session of its carrier's where the peer has lost the former one:
+    /// see `http::mcp_client`. False: it ends then.
+    virtual bool renews_session() const { return true; }
     /// The revision of the protocol that a message is served by, about which `on_request` or `on_notification` has just
     /// been asked; empty where that is not known, or there are none. The view is valid as long as the message's. Asked
     /// where the session has a hook, for `served_event::protocol_version`.

@@ -42,7 +42,7 @@ public:
         case errc::refused: return "the message hook, or middleware, refused it";
         case errc::not_running: return "the server does not run";
         case errc::gave_up: return "the server has ended and is not started again";
-        case errc::start_failed: return "the server was started, and greeting it failed";
+        case errc::start_failed: return "starting the server, or greeting it, failed";
         }
         return "unknown error " + std::to_string(code);
     }
