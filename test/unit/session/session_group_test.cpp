@@ -51,14 +51,20 @@ public:
     void read(std::size_t count)
     {
         room = count;
-        if (notify_handler waiting = std::exchange(waiting_, nullptr)) {
+        if (!waiting_.empty()) {
+            notify_handler waiting = std::move(waiting_.front());
+            waiting_.pop_front();
             --room;
             std::move(waiting)(error_code());
         }
         run();
     }
     /// What was posted keeps its member, which keeps this.
-    void forget() { posted_.clear(); }
+    void forget()
+    {
+        posted_.clear();
+        waiting_.clear();
+    }
 
 private:
     bool post(std::function<void(live_session&)> function) override
@@ -92,8 +98,8 @@ private:
         if (is_closed)
             return std::move(done)(errc::session_closed);
         if (room == 0) {
-            BOOST_TEST(!waiting_); // one waits
-            waiting_ = std::move(done);
+            BOOST_TEST(waiting_.empty()); // one waits
+            waiting_.push_back(std::move(done));
             return;
         }
         --room;
@@ -101,7 +107,7 @@ private:
     }
 
     std::list<std::function<void(live_session&)>> posted_;
-    notify_handler waiting_;
+    std::list<notify_handler> waiting_;
     std::shared_ptr<const peer_identity> nobody_;
     std::shared_ptr<memory_budget> none_;
     std::any data_;
