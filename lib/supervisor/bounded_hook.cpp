@@ -31,7 +31,9 @@ bounded_hook::outcome told_as(const error_code& failed, Words words) noexcept
     return how;
 }
 
-bounded_hook::outcome outcome_of(const std::exception_ptr& thrown) noexcept
+} // namespace
+
+bounded_hook::outcome bounded_hook::outcome_of(const std::exception_ptr& thrown) noexcept
 {
     if (!thrown)
         return {};
@@ -45,17 +47,13 @@ bounded_hook::outcome outcome_of(const std::exception_ptr& thrown) noexcept
     }
 }
 
-} // namespace
-
 /// Goes with the coroutine. Asio destroys it without a word when an operation that it begins throws.
 struct bounded_hook::ticket {
     std::shared_ptr<bounded_hook> hook;
     std::shared_ptr<const bounded_hook::hook> what;
-    std::shared_ptr<caller> whom;
 
-    ticket(std::shared_ptr<bounded_hook> h, std::shared_ptr<const bounded_hook::hook> f,
-           std::shared_ptr<caller> c) noexcept
-        : hook(std::move(h)), what(std::move(f)), whom(std::move(c))
+    ticket(std::shared_ptr<bounded_hook> h, std::shared_ptr<const bounded_hook::hook> f) noexcept
+        : hook(std::move(h)), what(std::move(f))
     {
     }
     ticket(ticket&&) noexcept = default;
@@ -68,18 +66,17 @@ struct bounded_hook::ticket {
     void operator()(const std::exception_ptr& thrown) { std::exchange(hook, nullptr)->on_return(thrown); }
 };
 
-void bounded_hook::start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, time_limit limit,
-                         std::function<void(outcome)> told)
+void bounded_hook::start(std::shared_ptr<const hook> what, time_limit limit, std::function<void(outcome)> told)
 {
     limit_ = std::move(limit);
     told_ = std::move(told);
     wait(limit_.most == steady_duration::zero() ? steady_duration::max() : limit_.most);
     try {
-        asio::awaitable<void> run = (*what)(*whom);
+        asio::awaitable<void> run = (*what)();
         if (!run.valid())
             throw std::logic_error("it returned no coroutine");
         asio::co_spawn(executor_, std::move(run),
-                       asio::bind_cancellation_slot(signal_.slot(), ticket(shared_from_this(), what, whom)));
+                       asio::bind_cancellation_slot(signal_.slot(), ticket(shared_from_this(), what)));
     } catch (...) { // no coroutine, but a function that makes one
         on_return(std::current_exception());
     }

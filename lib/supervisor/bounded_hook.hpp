@@ -2,8 +2,8 @@
 
 #include "session/due_time.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
-#include <partyline/session/caller.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -22,9 +22,9 @@ namespace partyline {
 /// not end within a grace then is abandoned.
 ///
 /// Thread safety: everything on the executor.
-class bounded_hook : public std::enable_shared_from_this<bounded_hook> {
+class PARTYLINE_EXPORT bounded_hook : public std::enable_shared_from_this<bounded_hook> {
 public:
-    using hook = std::function<boost::asio::awaitable<void>(caller&)>;
+    using hook = std::function<boost::asio::awaitable<void>()>;
     struct outcome {
         error_code failed;
         std::string details; // of what it has thrown, or of why it was given up, beside the code's words
@@ -42,12 +42,14 @@ public:
     {
     }
 
-    /// May be called once, and calls `told`, which must not throw, once. The coroutine keeps `what` and `whom`,
-    /// also where it was abandoned.
-    void start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, time_limit limit,
-               std::function<void(outcome)> told);
+    /// May be called once, and calls `told`, which must not throw, once. The coroutine keeps `what`, also where it was
+    /// abandoned.
+    void start(std::shared_ptr<const hook> what, time_limit limit, std::function<void(outcome)> told);
     /// It fails with `why`, unless it has ended; what its cancellation throws is logged. Never from within the hook.
     void cancel(error_code why) noexcept;
+
+    /// What an exception is to whoever is told an outcome; none: success.
+    static outcome outcome_of(const std::exception_ptr& thrown) noexcept;
 
 private:
     struct ticket;

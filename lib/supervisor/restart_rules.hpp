@@ -3,6 +3,7 @@
 #include "async/back_off.hpp"
 #include "session/due_time.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/supervisor_options.hpp>
 
 #include <cstddef>
@@ -23,7 +24,7 @@ enum class child_outcome : std::uint8_t {
 ///
 /// Flow: `on_start()`, perhaps `on_ready()`, `on_end()`, which says what comes next; and again.
 /// Times are the caller's, and so is chance: it asks no clock.
-class restart_rules {
+class PARTYLINE_EXPORT restart_rules {
 public:
     enum class next_step : std::uint8_t {
         again,     ///< start another one after `delay`

@@ -61,15 +61,16 @@ void supervised_child::start()
 }
 
 // `what` is one of the options'.
-void supervised_child::run(const bounded_hook::hook& what, bounded_hook::time_limit limit)
+void supervised_child::run(const std::function<asio::awaitable<void>(caller&)>& what, bounded_hook::time_limit limit)
 {
+    auto called = [options = options_, &what, whom = std::make_shared<child_caller>(driver_)] { return what(*whom); };
+    const auto hook = std::make_shared<const bounded_hook::hook>(std::move(called));
     const auto made = std::make_shared<bounded_hook>(executor_, options_->session.cancel_grace, options_->session.log);
     hook_ = made; // may end before it has started
-    made->start({options_, &what}, std::make_shared<child_caller>(driver_), std::move(limit),
-                [late = weak_from_this()](bounded_hook::outcome how) {
-                    if (const auto self = late.lock())
-                        self->guarded([&] { self->on_hook_end(std::move(how)); });
-                });
+    made->start(hook, std::move(limit), [late = weak_from_this()](bounded_hook::outcome how) {
+        if (const auto self = late.lock())
+            self->guarded([&] { self->on_hook_end(std::move(how)); });
+    });
 }
 
 void supervised_child::on_hook_end(bounded_hook::outcome how)

@@ -9,8 +9,10 @@
 #include <partyline/transport/child_report.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,7 +70,7 @@ public:
 private:
     enum class phase : std::uint8_t { starting, ready, parting, ending }; // parting: `on_close` runs
 
-    void run(const bounded_hook::hook& what, bounded_hook::time_limit limit);
+    void run(const std::function<boost::asio::awaitable<void>(caller&)>& what, bounded_hook::time_limit limit);
     void on_hook_end(bounded_hook::outcome how);
     void on_session_end(error_code result);
     void become_ready() noexcept;
