@@ -9,9 +9,10 @@
 
 namespace partyline::detail {
 
-/// Makes a session of what carries it.
+/// Makes a session of what carries it, and gives what carries a session.
 struct session_access {
     static session make(std::shared_ptr<session_driver> driver) noexcept { return session(std::move(driver)); }
+    static const session_driver& driver(const session& of) noexcept { return *of.driver_; }
 };
 
 } // namespace partyline::detail

@@ -18,7 +18,7 @@ class lifecycle;
 class request_quota;
 
 /// What a `session` is a handle of: a conversation, and what carries it, be that a stream or requests of HTTP.
-/// Thread safety: `start()` on the executor, the others from any thread.
+/// Thread safety: `start()` and `takes_calls()` on the executor, the others from any thread.
 class session_driver {
 public:
     virtual ~session_driver() = default;
@@ -31,6 +31,8 @@ public:
     virtual void stop(error_code result) = 0;
     /// Ends it in order: no new calls; waits for what is under way, then for the peer's end.
     virtual void close() = 0;
+    /// Whether what is sent now would reach a peer that may still answer.
+    virtual bool takes_calls() const noexcept = 0;
     /// Sends a call, a notification or a batch, unless it has failed already.
     virtual void launch(const std::shared_ptr<outgoing_message>& message, error_code failed) = 0;
     /// How what is called becomes messages.

@@ -48,6 +48,7 @@ public:
     void start(completion<error_code> done) override;
     void stop(error_code result) override;
     void close() override { close_by(&conversation::close); }
+    bool takes_calls() const noexcept override { return !conversation_->context().end.is_stopping(); }
     void launch(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
     call_origin origin() const override { return {conversation_->context().calling, executor_}; }
     void use_methods(std::shared_ptr<const dispatcher> methods) override;

@@ -54,6 +54,7 @@ public:
     void start(completion<error_code> done) override;
     void stop(error_code result) override;
     void close() override { close_by(&conversation::close); }
+    bool takes_calls() const noexcept override;
     void launch(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
     call_origin origin() const override { return {calling(), executor_}; }
     void use_methods(std::shared_ptr<const dispatcher> methods) override;
@@ -63,8 +64,6 @@ public:
     std::shared_ptr<partyline::lifecycle> lifecycle() const override { return conversation_->context().lifecycle; }
     session_counters counters() const noexcept override { return conversation_->context().counters.snapshot(); }
 
-    /// Whether what is sent now would reach a peer that may still answer.
-    bool takes_calls() const noexcept;
     /// Sends what nobody else has prepared: it is for the caller to listen to its cancellation, and to `cancel()` it.
     void adopt(const std::shared_ptr<outgoing_message>& message) noexcept;
     void cancel(outgoing_message& message) noexcept { conversation_->cancel_call(message); }
