@@ -17,7 +17,9 @@ namespace partyline::http {
 ///     co_await client.start();
 ///
 /// In the handshake's era (2025-03-26 to 2025-11-25):
-/// - A session that the server has lost is begun again with the same `initialize`, and the refused message is repeated.
+/// - A session that the server has lost is begun again with the same `initialize`, and the refused message is repeated;
+///   or the conversation ends, with client_errc::session_lost: see `lifecycle::renews_session`. That is what 404 says,
+///   and 400 where a `ping` is answered so, too.
 /// - The stream of the server's own messages is read for as long as the session lasts.
 /// - A stream that ends before its reply, by a failure or because its server wants that, is resumed by the id of its
 ///   last event: after the time that the server has asked for, or after growing delays with a random part; at most five

@@ -16,6 +16,8 @@ public:
     {
         if (static_cast<client_errc>(code) == client_errc::unauthorized)
             return "the server has not authorized the request";
+        if (static_cast<client_errc>(code) == client_errc::session_lost)
+            return "the server has lost the session";
         return "unknown error " + std::to_string(code);
     }
 
@@ -23,6 +25,8 @@ public:
     {
         if (static_cast<client_errc>(code) == client_errc::unauthorized)
             return boost::system::errc::make_error_condition(boost::system::errc::permission_denied);
+        if (static_cast<client_errc>(code) == client_errc::session_lost)
+            return boost::system::errc::make_error_condition(boost::system::errc::connection_reset);
         return {code, *this};
     }
 };

@@ -3,6 +3,7 @@
 #include "http/client/client_driver.hpp"
 #include "http/client/client_session.hpp"
 #include "http/client/event_stream.hpp"
+#include "http/client/lost_session.hpp"
 #include "http/client/tool_fields.hpp"
 #include "http/connections/answer_stream.hpp"
 #include "http/connections/client_failure.hpp"
@@ -12,7 +13,9 @@
 
 #include <partyline/async/async_event.hpp>
 #include <partyline/async/async_mutex.hpp>
+#include <partyline/http/client_errc.hpp>
 #include <partyline/protocol/exception_text.hpp>
+#include <partyline/session/lifecycle.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -39,7 +42,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int not_found = 404;
 constexpr std::string_view session_field = "Mcp-Session-Id";
 constexpr std::string_view cancel = "notifications/cancelled";
 constexpr std::string_view initialized = "notifications/initialized";
@@ -83,6 +85,7 @@ private:
     void hear(const std::shared_ptr<client_driver>& by, const std::string& session);
     asio::awaitable<void> listen_to(std::shared_ptr<client_driver> by, std::string session);
     asio::awaitable<void> renew(client_driver& by, std::string lost);
+    [[noreturn]] void end(client_driver& by);
     asio::awaitable<void> greet(client_driver& by, client_session& next);
     asio::awaitable<void> tell_initialized(client_driver& by, const client_session& next);
 
@@ -93,6 +96,7 @@ private:
     async_event begun_;                                  // a session has begun
     std::shared_ptr<asio::cancellation_signal> hearing_; // ends the server's stream
     async_mutex renewal_;                                // held while a session is begun again
+    bool has_lost_session_ = false;                      // and begins no other one
 };
 
 std::vector<field_text> mcp_protocol::fields_for(const posted_message& sent)
@@ -160,9 +164,13 @@ asio::awaitable<bool> mcp_protocol::recover(client_driver& by, const posted_mess
                                             std::vector<field_text> fields)
 {
     const auto session = std::ranges::find_if(fields, [](const field_text& one) { return one.name == session_field; });
-    if (status != not_found || session == fields.end())
+    if (session == fields.end())
         co_return false;
-    co_await renew(by, session->value);
+    std::string lost = session->value;
+    const bool is_lost = co_await tells_of_lost_session(by, status, std::move(fields));
+    if (!is_lost)
+        co_return false;
+    co_await renew(by, std::move(lost));
     const bool is_said_again = refused.method == initialized && session_.is_initialized();
     co_return !is_said_again;
 }
@@ -175,6 +183,9 @@ asio::awaitable<void> mcp_protocol::renew(client_driver& by, std::string lost)
     const async_mutex::lock own = co_await std::move(locking);
     if (session_.id() != lost)
         co_return;
+    const std::shared_ptr<lifecycle> rules = by.lifecycle();
+    if (rules && !rules->renews_session())
+        end(by);
     client_session next = session_;
     co_await greet(by, next);
     if (next.is_initialized())
@@ -182,6 +193,14 @@ asio::awaitable<void> mcp_protocol::renew(client_driver& by, std::string lost)
     session_ = std::move(next);
     if (session_.is_initialized())
         begun_.set();
+}
+
+// The message that was refused fails at once, and all others with the conversation.
+void mcp_protocol::end(client_driver& by)
+{
+    if (!std::exchange(has_lost_session_, true))
+        by.stop(client_errc::session_lost);
+    throw boost::system::system_error(client_errc::session_lost);
 }
 
 asio::awaitable<void> mcp_protocol::greet(client_driver& by, client_session& next)
@@ -244,23 +263,26 @@ void mcp_protocol::hear(const std::shared_ptr<client_driver>& by, const std::str
                    asio::bind_cancellation_slot(hearing_->slot(), [stop = hearing_](std::exception_ptr) {}));
 }
 
-// A server without such a stream answers with an error status, mostly 405; but 404 after a stream means that the
-// session is lost.
+// A server without such a stream answers with an error status, mostly 405, some with 404; after a stream that means
+// that the session is lost.
 asio::awaitable<void> mcp_protocol::listen_to(std::shared_ptr<client_driver> by, std::string session)
 {
     try {
         const events_end end = co_await follow_events(*by, posted_message(), event_place());
-        if (end.status == not_found && end.had_stream)
+        bool is_lost = end.had_stream;
+        if (is_lost)
+            is_lost = co_await tells_of_lost_session(*by, end.status, fields_in(*by, session_));
+        if (is_lost)
             co_await renew(*by, session);
     } catch (const boost::system::system_error& e) {
-        if (!by->has_ended() && session_.id() == session)
+        if (!by->has_ended() && session_.id() == session && !has_lost_session_)
             by->log("what the server says unasked is heard no longer: " + exception_text(e));
     }
 }
 
 asio::awaitable<void> mcp_protocol::leave(std::shared_ptr<client_driver> by)
 {
-    if (session_.id().empty())
+    if (session_.id().empty() || has_lost_session_)
         co_return;
     client_request request = by->request_for("DELETE", fields_in(*by, session_));
     request.is_control = true;

@@ -117,6 +117,17 @@ private:
 
 BOOST_FIXTURE_TEST_SUITE(http_mcp_renewal, renewal_fixture, *boost::unit_test::timeout(60))
 
+// Some servers say 400 in place of 404, and that to a ping as well.
+BOOST_AUTO_TEST_CASE(is_for_a_server_that_takes_a_lost_session_for_a_bad_request)
+{
+    on_lost = test::bare_answer(400);
+    connect(1);
+    lose();
+    BOOST_TEST(!call());
+    BOOST_TEST(server.count("POST initialize") == 2);
+    BOOST_TEST(server.count("POST ping") == 1);
+}
+
 BOOST_AUTO_TEST_CASE(needs_no_connection_that_calls_may_need)
 {
     connect(1);
