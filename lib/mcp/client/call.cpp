@@ -78,8 +78,8 @@ std::optional<log_level> client_core::level_for(const call_hooks& hooks) const
 {
     if (hooks.log_level)
         return hooks.log_level;
-    if (log_from)
-        return log_from;
+    if (const std::optional<mcp::log_level> least = lasting_.log_from())
+        return least;
     return handlers_.log ? std::optional(log_level::info) : std::nullopt;
 }
 
@@ -101,7 +101,7 @@ std::string client_core::params_text(std::string_view members, const call_hooks&
 
 std::optional<json_text> client_core::find_kept(std::string_view method, std::string_view members)
 {
-    if (has_left_ || end_ || is_closing_)
+    if (has_left_ || end_ || is_closed_)
         return std::nullopt;
     return results_.find(method, members, result_cache::clock::now());
 }

@@ -12,8 +12,6 @@
 #include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/mcp/profile.hpp>
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
@@ -34,6 +32,11 @@ public:
 };
 
 constexpr client_protocol client_profile;
+
+client_lifecycle& lifecycle_of(const session& one)
+{
+    return dynamic_cast<client_lifecycle&>(*one.session_lifecycle());
+}
 
 // Of the one that is being handled; empty where there is no memory for it.
 std::string text_of_exception() noexcept
@@ -103,10 +106,12 @@ void client_core::set_roots(std::vector<root> roots)
     }
     if (!handlers_.has_roots)
         throw std::logic_error("the roots of an MCP client are set for the first time before it is started");
+    std::vector<root> lasting = roots;
     asio::post(get_executor(), [self = weak_from_this(), changed = std::move(roots)]() mutable {
         if (const std::shared_ptr<client_core> still = self.lock())
             still->change_roots(std::move(changed));
     });
+    lasting_.use_roots(std::move(lasting));
 }
 
 // Where operations begin, before those that are started later.
@@ -155,31 +160,12 @@ void client_core::agree(server_info with)
 
 void client_core::stop_answering()
 {
-    std::dynamic_pointer_cast<client_lifecycle>(peer().session_lifecycle())->stop_answering();
+    lifecycle_of(peer()).stop_answering();
 }
 
-void client_core::leave()
+void client_core::end_with_session()
 {
-    class last_step {
-    public:
-        explicit last_step(std::shared_ptr<client_core> of) noexcept : of_(std::move(of)) {}
-        last_step(last_step&&) noexcept = default;
-        ~last_step() { take(); }
-        void take()
-        {
-            if (const std::shared_ptr<client_core> left = std::move(of_))
-                left->session_.reset();
-        }
-
-    private:
-        std::shared_ptr<client_core> of_;
-    };
-    has_left_ = true;
-    session_->stop();
-    try {
-        asio::post(executor_, [last = last_step(shared_from_this())]() mutable { last.take(); });
-    } catch (const std::bad_alloc&) { // it has been taken here
-    }
+    lifecycle_of(peer()).end_with_session();
 }
 
 session& client_core::peer()
@@ -200,15 +186,6 @@ void client_core::run_session()
             self->on_ended(how);
     });
     is_running_ = true;
-}
-
-void client_core::on_ended(error_code how)
-{
-    end_ = how;
-    ended_.set();
-    listening_->end();
-    if (handlers_.ended)
-        tell([&] { handlers_.ended(how); });
 }
 
 task<void> client_core::start()
@@ -232,27 +209,12 @@ task<void> client_core::start()
     }
 }
 
-task<void> client_core::close()
-{
-    is_set_up_ = true;
-    is_closing_ = true;
-    if (!is_running_) {
-        end_ = error_code();
-        peer().stop();
-        co_return;
-    }
-    listening_->end();
-    peer().close();
-    while (!end_)
-        co_await wait_end(asio::as_tuple(asio::deferred));
-    if (*end_)
-        throw failed_call(*end_, "the conversation has ended");
-}
-
 void client_core::check_started() const
 {
+    if (end_)
+        throw failed_call(end_reason());
     if (!has_started_)
-        throw failed_call(end_ ? error_code(errc::session_closed) : error_code(client_errc::not_started));
+        throw failed_call(client_errc::not_started);
 }
 
 task<json_text> client_core::send(std::string method, std::string params, call_options how)
@@ -282,6 +244,19 @@ void client_core::tell(const std::function<void()>& told) const noexcept
     } catch (...) {
         log("a handler of an MCP client threw", text_of_exception());
     }
+}
+
+void client_core::tell_of_lists() const noexcept
+{
+    for (const auto* told : {&handlers_.tools_changed, &handlers_.prompts_changed, &handlers_.resources_changed})
+        if (*told)
+            tell(*told);
+}
+
+void client_core::tell_of_resource(const std::string& uri) const noexcept
+{
+    if (handlers_.resource_updated)
+        tell([&] { handlers_.resource_updated(uri); });
 }
 
 void client_core::log(std::string_view what, std::string_view why) const noexcept

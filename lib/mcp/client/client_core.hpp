@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mcp/client/client_handlers.hpp"
+#include "mcp/client/lasting_settings.hpp"
 #include "mcp/client/listening.hpp"
 #include "mcp/client/open_pages.hpp"
 #include "mcp/client/output_schemas.hpp"
@@ -47,22 +48,36 @@ public:
     void declare(declared_extension added);
     void set_roots(std::vector<root> roots);
     void forget_results();
+    /// The conversation ends where the server does not know its session over HTTP any more. Before the start.
+    void end_with_session();
     /// Known once `start()` has completed; throws `std::logic_error` before.
     const server_info& server() const;
     /// With what the server has declared an extension; null where it has not, and before `start()` has completed.
     const boost::json::object* served_extension(std::string_view name) const noexcept;
     const boost::asio::any_io_executor& get_executor() const noexcept { return executor_; }
+    /// What the next client in place of this one is told again.
+    lasting_settings& lasting() noexcept { return lasting_; }
     /// The client has gone: ends the conversation at once, and lets go of the session, which what is under way keeps
-    /// this alive by; also where the executor's context is destroyed without having run any more.
+    /// this alive by; also where the executor's context is destroyed without having run any more. Once more: nothing.
     void leave();
 
     // The conversation.
 
     task<void> start();
+    /// Ends it in order, and waits for that.
     task<void> close();
+    /// End it; one that does not run yet never will. The second one is heard after the first one, too.
+    void begin_close();
+    void stop();
     bool has_ended() const noexcept { return end_.has_value(); }
+    /// Whether what is asked now would reach a server that may still answer.
+    bool takes_calls() const noexcept;
+    /// What is asked for fails with when it has ended.
+    error_code end_reason() const noexcept;
     /// Waits for the end.
     auto wait_end(auto token) { return ended_.async_wait(std::move(token)); }
+    /// The same, and says what the session has ended with. One that does not run has ended.
+    task<error_code> end();
 
     const client_handlers& handlers() const noexcept { return handlers_; }
     const client_options& options() const noexcept { return options_; }
@@ -95,11 +110,11 @@ public:
     /// The params with what the era has in `_meta`.
     std::string params_text(std::string_view members, const call_hooks& hooks) const;
 
-    /// What is to be logged, where a request says it.
-    std::optional<log_level> log_from;
-
     /// Calls what the author has set, while the client is there; what that throws goes to the log.
     void tell(const std::function<void()>& told) const noexcept;
+    /// Nobody knows what has changed meanwhile.
+    void tell_of_lists() const noexcept;
+    void tell_of_resource(const std::string& uri) const noexcept;
     /// One line; without memory for more, `what` alone.
     void log(std::string_view what, std::string_view why = {}) const noexcept;
 
@@ -122,13 +137,14 @@ private:
     result_cache results_;
     output_schemas outputs_;
     async_mutex tool_turns_;
+    lasting_settings lasting_;
     std::optional<mcp::server_info> server_;
     mcp::era era_ = mcp::era::modern;
     std::atomic<bool> is_set_up_ = false;
     std::atomic<bool> has_started_ = false;
     std::atomic<bool> has_left_ = false;
     bool is_running_ = false;
-    bool is_closing_ = false;
+    bool is_closed_ = false; // by whoever has the client
 };
 
 } // namespace partyline::mcp

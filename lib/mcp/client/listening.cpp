@@ -244,15 +244,10 @@ bool listening::is_over() const noexcept
 // Nobody knows what has changed meanwhile.
 void listening::tell_of_gap(const listen_stream& in)
 {
-    const client_handlers& known = core_.handlers();
-    if (in.uri) {
-        if (known.resource_updated)
-            core_.tell([&] { known.resource_updated(*in.uri); });
-        return;
-    }
-    for (const std::function<void()>& told : {known.tools_changed, known.prompts_changed, known.resources_changed})
-        if (told)
-            core_.tell(told);
+    if (in.uri)
+        core_.tell_of_resource(*in.uri);
+    else
+        core_.tell_of_lists();
 }
 
 // Where somebody else is subscribing to the same, what comes of that is waited for.

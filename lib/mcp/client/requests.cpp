@@ -77,7 +77,7 @@ task<void> set_log_level(client_core_ptr of, log_level level)
         add_string(members, "level", to_string(level));
         co_await of->request(std::string(methods::set_log_level), std::move(members));
     }
-    of->log_from = level;
+    of->lasting().log_from(level);
 }
 
 task<tool_answer> call_tool(client_core_ptr of, std::string name, call_params arguments, call_hooks hooks)
@@ -113,18 +113,20 @@ task<void> subscribe(client_core_ptr of, std::string uri)
 {
     of->check_started();
     if (of->era() == era::modern)
-        co_await of->changes().subscribe(std::move(uri));
+        co_await of->changes().subscribe(uri);
     else
         co_await of->request(std::string(methods::subscribe), with_uri(uri));
+    of->lasting().subscribe(std::move(uri));
 }
 
 task<void> unsubscribe(client_core_ptr of, std::string uri)
 {
     of->check_started();
     if (of->era() == era::modern)
-        co_await of->changes().unsubscribe(std::move(uri));
+        co_await of->changes().unsubscribe(uri);
     else
         co_await of->request(std::string(methods::unsubscribe), with_uri(uri));
+    of->lasting().unsubscribe(uri);
 }
 
 task<completion_answer> complete(client_core_ptr of, completion_target target, std::string argument, std::string value,

@@ -355,7 +355,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_dies_fails_what_is_under_way)
     BOOST_TEST((told == errc::peer_closed));
     begun<mcp::tool_answer> later;
     client().call_tool("scan", nullptr, hooks)(later.token());
-    expect_failure(later, errc::session_closed);
+    expect_failure(later, errc::peer_closed);
 }
 
 BOOST_AUTO_TEST_CASE(destroying_the_client_fails_what_is_under_way)
