@@ -8,6 +8,7 @@
 #include <partyline/lsp/lsp.hpp>
 #include <partyline/mcp/client.hpp>
 #include <partyline/mcp/mcp.hpp>
+#include <partyline/mcp/supervised_client.hpp>
 #include <partyline/partyline.hpp>
 #include <partyline/server.hpp>
 #include <partyline/supervisor.hpp>
@@ -177,6 +178,15 @@ boost::json::object search_args(std::string pattern);
 
 namespace around::for_mcp_client_call_hooks {
 extern mcp::client client;
+}
+
+namespace around::for_mcp_client_supervised_client_options {
+extern mcp::supervised_client_options options;
+extern const std::string key;
+} // namespace around::for_mcp_client_supervised_client_options
+
+namespace around::for_mcp_supervised_client {
+mcp::elicit_answer ask_user(const mcp::elicit_request& asked);
 }
 
 namespace around::for_mcp_server_context {

@@ -31,6 +31,12 @@ namespace partyline::mcp {
 
 class client_core;
 
+namespace detail {
+
+struct client_access;
+
+} // namespace detail
+
 /// Uses what a server of the Model Context Protocol offers: tools, resources and prompts; of servers that begin with
 /// `initialize` (2024-11-05 to 2025-11-25) and of those that do not (2026-07-28).
 ///
@@ -52,8 +58,8 @@ class client_core;
 ///
 /// Fails with       what `caller::call` fails with; client_errc::not_started; client_errc::bad_result and
 ///                  unknown_result_type: the details name the place. A server that has died: errc::peer_closed, or how
-///                  the child ended, see `child_exit`. What takes no `call_hooks`: errc::timeout, after
-///                  `client_options::request_timeout` for each request it makes
+///                  the child ended, see `child_exit`, also of what is asked afterwards. What takes no `call_hooks`:
+///                  errc::timeout, after `client_options::request_timeout` for each request it makes
 /// Cancellation     terminal, partial, total: the server is told, handlers that answer it are cancelled, and the
 ///                  operation completes with operation_aborted
 /// Before           `start` has completed, unless it is `start` or `close`
@@ -76,7 +82,8 @@ class client_core;
 /// one principal, so those of either `cacheScope` are kept.
 ///
 /// Movable; one that was moved from throws `std::logic_error` when it is used. Destroying it ends the conversation at
-/// once: a child process is killed. See `close`. The `io_context` must outlive it.
+/// once: a child process is killed. See `close`. The `io_context` must outlive it. For a server that is to be there
+/// again when it has died: `supervised_client`.
 class PARTYLINE_EXPORT client {
 public:
     /// Talks over `stream`, any Asio stream, which is moved in.
@@ -245,6 +252,8 @@ public:
     boost::asio::any_io_executor get_executor() const;
 
 private:
+    friend struct detail::client_access;
+
     client(session over, client_options options);
     static session_options prepared(const client_options& options);
 

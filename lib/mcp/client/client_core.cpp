@@ -12,6 +12,8 @@
 #include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/mcp/profile.hpp>
 
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>

@@ -20,6 +20,9 @@
 namespace asio = boost::asio;
 
 namespace partyline::mcp {
+
+class client; // that a supervised client gives
+
 namespace {
 
 using partyline::detail::code_handler;
@@ -148,6 +151,7 @@ template operation<prompt_answer> operation_of(asio::any_io_executor, task<promp
 template operation<completion_answer> operation_of(asio::any_io_executor, task<completion_answer>);
 template operation<json_text> operation_of(asio::any_io_executor, task<json_text>);
 template operation<boost::json::object> operation_of(asio::any_io_executor, task<boost::json::object>);
+template operation<std::shared_ptr<client>> operation_of(asio::any_io_executor, task<std::shared_ptr<client>>);
 
 template operation<page<tool_info>> operation_of(asio::any_io_executor, task<page<tool_info>>);
 template operation<page<resource_info>> operation_of(asio::any_io_executor, task<page<resource_info>>);
