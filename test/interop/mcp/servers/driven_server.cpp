@@ -18,21 +18,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct command_line {
-    std::string server;
-    std::string mode;
-    std::vector<std::string> command;
-};
-
-command_line given()
-{
-    const auto& suite = boost::unit_test::framework::master_test_suite();
-    const std::vector<std::string> words(suite.argv + 1, suite.argv + suite.argc);
-    if (words.size() < 3)
-        throw std::invalid_argument("usage: mcp_servers OPTIONS -- NAME legacy|auto|2026-07-28 COMMAND...|URL");
-    return {words[0], words[1], {words.begin() + 2, words.end()}};
-}
-
 mcp::client_options options_for(const std::string& mode)
 {
     mcp::client_options options;
@@ -44,17 +29,17 @@ mcp::client_options options_for(const std::string& mode)
     return options;
 }
 
-child_options patient()
-{
-    child_options how;
-    how.exit_wait = patience;
-    return how;
-}
-
 std::unique_ptr<driven_server>& shared_server()
 {
     static std::unique_ptr<driven_server> only;
     return only;
+}
+
+partyline::child_process start_server(const asio::any_io_executor& where, const std::vector<std::string>& command)
+{
+    child_options patient;
+    patient.exit_wait = patience;
+    return {where, command, patient};
 }
 
 // What a user's model would say.
@@ -73,10 +58,24 @@ BOOST_TEST_GLOBAL_FIXTURE(ending_of_the_shared_server);
 
 } // namespace
 
+driven_command driven_command::given()
+{
+    const auto& suite = boost::unit_test::framework::master_test_suite();
+    const std::vector<std::string> words(suite.argv + 1, suite.argv + suite.argc);
+    if (words.size() < 3)
+        throw std::invalid_argument("usage: mcp_servers OPTIONS -- NAME legacy|auto|2026-07-28 COMMAND...|URL");
+    return {words[0], words[1], {words.begin() + 2, words.end()}};
+}
+
+mcp::client_options driven_command::options() const
+{
+    return options_for(mode);
+}
+
 driven_server::driven_server()
 {
-    const command_line how = given();
-    open(how.command, options_for(how.mode));
+    const driven_command how = driven_command::given();
+    open(how.command, how.options());
     set_handlers();
     run(client_->start());
     facts = facts_of(how.server, client_->era());
@@ -94,7 +93,7 @@ void driven_server::open(const std::vector<std::string>& command, mcp::client_op
                         std::move(options));
         return;
     }
-    partyline::child_process server(context.get_executor(), command, patient());
+    partyline::child_process server = start_server(context.get_executor(), command);
     process_ = server.report();
     client_.emplace(std::move(server), std::move(options));
 }

@@ -17,10 +17,19 @@
 
 namespace partyline::test {
 
-/// A foreign server, and a client of ours that has started it by its command, or reaches it by HTTP. The command line
-/// of the test program has, behind "--": which server it is (see `facts_of`), how the client finds its era, and the
-/// command, or the URL. Everything happens in the calls of this class, on the calling thread, and every wait is
-/// bounded.
+/// What the command line of the test program has behind "--": which server it is (see `facts_of`), how the client finds
+/// its era, and the command, or the URL.
+struct driven_command {
+    std::string server;
+    std::string mode;
+    std::vector<std::string> command;
+
+    static driven_command given();
+    mcp::client_options options() const;
+};
+
+/// A foreign server, and a client of ours that has started it by its command, or reaches it by HTTP. Everything happens
+/// in the calls of this class, on the calling thread, and every wait is bounded.
 class driven_server {
 public:
     /// Starts it, and the conversation.
