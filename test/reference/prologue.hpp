@@ -11,6 +11,7 @@
 #include <partyline/mcp/supervised_client.hpp>
 #include <partyline/partyline.hpp>
 #include <partyline/server.hpp>
+#include <partyline/session/session_group.hpp>
 #include <partyline/supervisor.hpp>
 #include <partyline/telemetry.hpp>
 #include <partyline/testing.hpp>
@@ -57,6 +58,7 @@ extern const boost::asio::detached_t token;
 extern partyline::method_table methods;
 extern partyline::session peer;
 extern const std::shared_ptr<const partyline::access_view> guests;
+extern const std::shared_ptr<partyline::session_link> link;
 extern partyline::tcp_socket socket;
 
 void show(std::string_view text);

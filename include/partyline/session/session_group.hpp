@@ -77,6 +77,7 @@ public:
     /// session can listen. The request is a member from this call on, also before the task is awaited, and does not
     /// count as in flight: see `peer_wait`. The method is `open_ended`: otherwise the end of input waits for it.
     ///
+    ///     const auto everybody = std::make_shared<partyline::session_group>();
     ///     methods.add("listen", [everybody](partyline::request_context& context) {
     ///         return everybody->stream_to(context);
     ///     }, {.max_concurrent = 100, .open_ended = true});
