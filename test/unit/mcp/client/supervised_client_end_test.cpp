@@ -153,8 +153,8 @@ BOOST_DATA_TEST_CASE(an_executor_that_goes_first_takes_everything_along, data::m
     auto other = std::make_unique<asio::io_context>();
     {
         auto [ours, theirs] = memory_stream::make_pair(other->get_executor());
-        auto make_one = [held, &theirs = theirs, this] {
-            mcp::client made(std::move(theirs), client_options);
+        auto make_one = [held, &stream = theirs, this] {
+            mcp::client made(std::move(stream), client_options);
             made.on_ended([held](error_code) {});
             return made;
         };
