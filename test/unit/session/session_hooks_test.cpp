@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(an_end_that_throws_is_logged)
     end_input();
     BOOST_TEST(!wait_end());
     BOOST_REQUIRE(logged.size() == 1u);
-    BOOST_TEST(logged.front() == "on_end of a session threw: too late");
+    BOOST_TEST(logged.front() == "on_end of a session threw: std::runtime_error: too late");
 }
 
 BOOST_AUTO_TEST_CASE(a_session_may_be_told_something_when_it_begins)
