@@ -73,13 +73,14 @@ struct client_access;
 /// what it throws ends the call that is about it, or, before 2026-07-28, is answered to the server. Setting one after
 /// that throws `std::logic_error`.
 ///
-/// Results that are kept: a server of 2026-07-28 says for how long a result is good (`ttlMs`). For that time lists,
-/// page by page, and what was read of resources answer the same request in place of the server, within
-/// `client_options::cache_bytes`. Requests whose `call_hooks` have a `log_level` or `meta`, which the server is to see,
+/// Results that are kept, where `client_options::cache_bytes` is set: a server of 2026-07-28 says for how long a result
+/// is good (`ttlMs`). For that time lists, page by page, and what was read of resources answer the same request in
+/// place of the server. Requests whose `call_hooks` have a `log_level` or `meta`, which the server is to see,
 /// always go there, as `start` and `ping` do; what answers them, or came after questions of the server, is not kept.
 /// Results are dropped when the server tells of a change, whether or not there is a handler for it; when it begins to
-/// tell (after `start`, `subscribe`, or a gap); and by `forget_results`. They belong to this client, which speaks for
-/// one principal, so those of either `cacheScope` are kept.
+/// tell (after `start`, `subscribe`, or a gap); when it refuses a call or a reading as none that is listed so; and
+/// by `forget_results`. They belong to this client, which speaks for one principal, so those of either `cacheScope` are
+/// kept.
 ///
 /// Movable; one that was moved from throws `std::logic_error` when it is used. Destroying it ends the conversation at
 /// once: a child process is killed. See `close`. The `io_context` must outlive it. For a server that is to be there
@@ -199,13 +200,13 @@ public:
     ///
     /// With `client_options::check_results` a tool that is listed with an output schema (2025-06-18 and later) is to
     /// have a structured result that fits it, unless it has failed. Where the client has not seen the tool listed since
-    /// the list last changed, it lists all tools before the call, and before it finds fault with a result it lists them
-    /// again, all within the time of the call.
+    /// the list last changed, or a call was refused as none that is listed so, it lists all tools before the call, and
+    /// before it finds fault with a result it lists them again, all within the time of the call.
     ///
     /// Fails with       errc::timeout; errc::bad_params: the arguments are no object; client_errc::no_handler and
     ///                  too_many_rounds; what a handler that was asked throws. With `check_results`:
     ///                  client_errc::bad_result: the result does not fit, or, before anything is sent, the schema can't
-    ///                  be checked by; what `tools` fails with
+    ///                  be checked by; what `tools` fails with before the call
     operation<tool_answer> call_tool(std::string name, call_params arguments = nullptr, call_hooks hooks = {}) const;
     /// Reads a resource. Fails as `call_tool` does.
     operation<resource_answer> read_resource(std::string uri, call_hooks hooks = {}) const;

@@ -7,6 +7,7 @@
 #include "mcp/wire/methods.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
+#include <partyline/mcp/error_codes.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -64,6 +65,19 @@ task<json_text> make_result(std::shared_ptr<client_core> of, const result_functi
     co_return std::move(made.front());
 }
 
+// The server does not know what it has listed, or not as it has.
+void drop_refused(client_core& of, std::string_view method, int code) noexcept
+{
+    if (method == methods::read_resource) {
+        of.results().drop(methods::list_resources);
+        of.results().drop(methods::list_templates);
+    }
+    const bool is_of_list = code == error_codes::header_mismatch || code == partyline::error_codes::method_not_found ||
+                            code == partyline::error_codes::invalid_params;
+    if (method == methods::call_tool && is_of_list)
+        of.drop_tools();
+}
+
 } // namespace
 
 const result_function* client_core::find_result(const std::string& method, const std::string& type) const
@@ -114,12 +128,19 @@ task<json_text> client_core::call(std::string method, std::string members, call_
     if (may_be_kept)
         if (std::optional<json_text> kept = find_kept(method, members))
             co_return *std::move(kept);
-    const std::uint64_t begun = results_.begin(method, members);
+    std::uint64_t begun = results_.begin(method, members);
     const time_limit limit(hooks.timeout);
     std::string all = members;
     for (std::size_t round = 0;; ++round) {
         call_options how = options_for(hooks, limit);
-        json_text reply = co_await send(method, params_text(all, hooks), std::move(how));
+        json_text reply;
+        try {
+            reply = co_await send(method, params_text(all, hooks), std::move(how));
+        } catch (const rpc_error& refused) {
+            drop_refused(*this, method, refused.error().code);
+            throw;
+        }
+        begun = results_.on_reply(method, members, begun);
         if (era_ == mcp::era::legacy)
             co_return std::move(reply);
         const std::string type = result_type(method, reply);

@@ -8,6 +8,7 @@
 #include <partyline/mcp/client/client_errc.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <set>
 #include <type_traits>
@@ -18,7 +19,8 @@ namespace {
 
 struct page_text {
     json_text text;
-    bool is_kept; // of an earlier request
+    bool is_kept;        // of an earlier request
+    std::uint64_t epoch; // of `outputs()` when it was asked for
 };
 
 // Where a cursor is refused, the pages that are kept are not of what the server has now.
@@ -29,26 +31,34 @@ task<page_text> request_page(std::shared_ptr<client_core> of, std::optional<std:
     std::string members;
     if (cursor)
         add_string(members, "cursor", *cursor);
+    const std::uint64_t epoch = of->outputs().epoch();
     if (std::optional<json_text> kept = of->find_kept(method, members))
-        co_return page_text{*std::move(kept), true};
+        co_return page_text{*std::move(kept), true, epoch};
     try {
         json_text reply = co_await of->request(method, std::move(members));
-        co_return page_text{std::move(reply), false};
+        co_return page_text{std::move(reply), false, epoch};
     } catch (const rpc_error&) {
         of->results().drop(method);
         throw;
     }
 }
 
+// Of what has changed since it was asked for nothing is noted.
 template <listed T>
-page<T> read_text(client_core& of, const json_text& text)
+page<T> read_text(client_core& of, const page_text& from)
 {
-    page<T> read = read_or_drop(of.results(), list_method<T>(), [&] { return read_page<T>(text); });
+    page<T> read = read_or_drop(of.results(), list_method<T>(), [&] { return read_page<T>(from.text); });
     if constexpr (std::is_same_v<T, tool_info>)
-        if (of.options().check_results)
+        if (of.options().check_results && of.outputs().epoch() == from.epoch)
             for (const tool_info& each : read.items)
                 of.outputs().note(each);
     return read;
+}
+
+[[noreturn]] void fail_endless(client_core& of, const std::string& method, const std::string& why)
+{
+    of.results().drop(method);
+    throw failed_call(client_errc::endless_list, method + ": " + why);
 }
 
 // Bounded in every way: the cursors are the server's.
@@ -63,14 +73,14 @@ task<std::vector<T>> list_pages(std::shared_ptr<client_core> of, bool& has_kept)
     do {
         const page_text reply = co_await request_page<T>(of, cursor);
         has_kept = has_kept || reply.is_kept;
-        page<T> next = read_text<T>(*of, reply.text);
+        page<T> next = read_text<T>(*of, reply);
         bytes += reply.text.text().size();
         all.insert(all.end(), std::make_move_iterator(next.items.begin()), std::make_move_iterator(next.items.end()));
         cursor = std::move(next.next_cursor);
         if (cursor && !seen.insert(*cursor).second)
-            throw failed_call(client_errc::endless_list, method + ": the same cursor came twice");
+            fail_endless(*of, method, "the same cursor came twice");
         if (cursor && (seen.size() >= of->options().max_pages || bytes > of->options().max_list_bytes))
-            throw failed_call(client_errc::endless_list, method + ": after " + std::to_string(seen.size()) + " pages");
+            fail_endless(*of, method, "after " + std::to_string(seen.size()) + " pages");
     } while (cursor);
     co_return all;
 }
@@ -81,7 +91,7 @@ template <listed T>
 task<page<T>> list(std::shared_ptr<client_core> of, std::optional<std::string> cursor)
 {
     const page_text reply = co_await request_page<T>(of, std::move(cursor));
-    co_return read_text<T>(*of, reply.text);
+    co_return read_text<T>(*of, reply);
 }
 
 // The cursor of a page that was kept may be good no longer: then the list begins anew.

@@ -33,6 +33,13 @@ schema compile_output(const std::string& tool, const std::string& text)
 
 } // namespace
 
+std::optional<schema> compile_output(const tool_info& listed)
+{
+    if (!listed.output_schema)
+        return std::nullopt;
+    return compile_output(listed.name, json::serialize(*listed.output_schema));
+}
+
 void output_schemas::note(const tool_info& listed)
 {
     put(listed.name, listed.output_schema ? json::serialize(*listed.output_schema) : std::string());
@@ -49,20 +56,40 @@ void output_schemas::put(const std::string& name, std::string text)
     if (const auto known = tools_.find(name); known != tools_.end()) {
         if (known->second.text == text)
             return;
-        bytes_ -= bytes_of(name, known->second.text);
-        tools_.erase(known);
+        erase(known);
     }
     const std::size_t bytes = bytes_of(name, text);
     if (bytes_ + bytes > max_bytes_)
-        clear();
+        erase_all();
     tools_.emplace(name, output{std::move(text), std::nullopt});
     bytes_ += bytes;
 }
 
-void output_schemas::clear() noexcept
+void output_schemas::erase(tools::iterator which) noexcept
+{
+    bytes_ -= bytes_of(which->first, which->second.text);
+    if (which->second.compiled)
+        --compiled_;
+    tools_.erase(which);
+}
+
+void output_schemas::erase_all() noexcept
 {
     tools_.clear();
     bytes_ = compiled_ = 0;
+}
+
+void output_schemas::forget(const std::string& name) noexcept
+{
+    ++epoch_;
+    if (const auto known = tools_.find(name); known != tools_.end())
+        erase(known);
+}
+
+void output_schemas::clear() noexcept
+{
+    ++epoch_;
+    erase_all();
 }
 
 std::optional<schema> output_schemas::find(const std::string& name)
@@ -71,17 +98,27 @@ std::optional<schema> output_schemas::find(const std::string& name)
     if (found == tools_.end() || found->second.text.empty())
         return std::nullopt;
     output& known = found->second;
-    if (!known.compiled) {
-        schema made = compile_output(name, known.text);
-        if (compiled_ == most_compiled) {
-            for (auto& [other, its] : tools_)
-                its.compiled.reset();
-            compiled_ = 0;
-        }
-        known.compiled.emplace(std::move(made));
-        ++compiled_;
-    }
+    if (!known.compiled)
+        compile(found);
     return known.compiled;
+}
+
+void output_schemas::compile(tools::iterator which)
+{
+    std::optional<schema> made;
+    try {
+        made = compile_output(which->first, which->second.text);
+    } catch (const failed_call&) {
+        erase(which);
+        throw;
+    }
+    if (compiled_ == most_compiled) {
+        for (auto& [other, its] : tools_)
+            its.compiled.reset();
+        compiled_ = 0;
+    }
+    which->second.compiled = std::move(made);
+    ++compiled_;
 }
 
 } // namespace partyline::mcp

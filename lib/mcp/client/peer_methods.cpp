@@ -137,13 +137,12 @@ void drop_resources(client_core& core) noexcept
     core.results().drop_resources();
 }
 
+// One of a subscription that is open no longer is told to nobody; yet something has changed.
 template <std::function<void()> client_handlers::* Told, void (*Drop)(client_core&) noexcept>
 void tell_changed(client_core& core, const change_params& params)
 {
-    if (!core.changes().is_open(members_of(params.meta)))
-        return;
     Drop(core);
-    if (core.handlers().*Told)
+    if (core.changes().is_open(members_of(params.meta)) && core.handlers().*Told)
         core.tell(core.handlers().*Told);
 }
 
@@ -157,10 +156,9 @@ void tell_name(client_core& core, const std::string& name)
 
 void tell_updated(client_core& core, const update_params& params)
 {
-    if (!core.changes().is_open(members_of(params.meta)))
-        return;
     core.results().drop_resource(params.uri);
-    tell_name<&client_handlers::resource_updated>(core, params.uri);
+    if (core.changes().is_open(members_of(params.meta)))
+        tell_name<&client_handlers::resource_updated>(core, params.uri);
 }
 
 void tell_page_done(client_core& core, const page_params& params)

@@ -54,11 +54,28 @@ std::chrono::milliseconds lifetime_of(const json_text& result)
     return std::chrono::milliseconds(std::min(whole_number(member_of(result.text(), "ttlMs")), most));
 }
 
+// Each cursor leads to a page that follows one of the same list.
+bool is_first_page(std::size_t kind, const std::string& members) noexcept
+{
+    return kind != kind_of_reads && members.find("\"cursor\"") == members.npos;
+}
+
+// Such a request goes on with what the server has asked before.
+bool has_answers(const std::string& members)
+{
+    return !kept_member(members, "inputResponses").empty() || !kept_member(members, "requestState").empty();
+}
+
+bool is_separator(char c) noexcept
+{
+    return c == '/' || c == '?' || c == '#';
+}
+
 bool is_at_or_below(std::string_view uri, std::string_view top) noexcept
 {
     if (!uri.starts_with(top))
         return false;
-    return uri.size() == top.size() || top.ends_with('/') || uri[top.size()] == '/';
+    return uri.size() == top.size() || (!top.empty() && is_separator(top.back())) || is_separator(uri[top.size()]);
 }
 
 } // namespace
@@ -84,9 +101,19 @@ std::uint64_t result_cache::begin(std::string_view method, const std::string& me
     const std::size_t kind = kept_kind(method);
     if (kind == no_kind)
         return 0;
-    if (kind != kind_of_reads && members.find("\"cursor\"") == members.npos)
+    if (is_first_page(kind, members))
         drop_kind(kind);
     return generations_[kind];
+}
+
+std::uint64_t result_cache::on_reply(std::string_view method, const std::string& members, std::uint64_t begun) noexcept
+{
+    const std::size_t kind = kept_kind(method);
+    if (kind == no_kind || !is_first_page(kind, members))
+        return begun;
+    const bool is_outdated = generations_[kind] != begun;
+    drop_kind(kind);
+    return is_outdated ? begun : generations_[kind];
 }
 
 void result_cache::keep(std::string_view method, const std::string& members, std::uint64_t begun,
@@ -99,7 +126,8 @@ void result_cache::keep(std::string_view method, const std::string& members, std
         const std::chrono::milliseconds lifetime = lifetime_of(result);
         std::string resource = kind == kind_of_reads ? kept_resource(members) : std::string();
         const bool is_known = kind != kind_of_reads || !resource.empty(); // what changes of it concern
-        if (is_known && lifetime != std::chrono::milliseconds(0) && result.text().size() <= max_bytes_ / 4)
+        if (is_known && lifetime != std::chrono::milliseconds(0) && result.text().size() <= max_bytes_ / 4 &&
+            !has_answers(members))
             add({kind, key_of(method, members), std::move(resource), result, now + lifetime});
     } catch (...) { // no memory: it is asked for anew
     }

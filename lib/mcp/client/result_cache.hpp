@@ -22,8 +22,8 @@ namespace partyline::mcp {
 /// All of them are one client's, which speaks for one principal: so `cacheScope`, which says who else might have them,
 /// makes no difference.
 ///
-/// Flow: `find()`; where there is nothing, `begin()` as the request is sent, and `keep()` with what that gave when the
-/// result has come. Time is passed in. Thread safety: none.
+/// Flow: `find()`; where there is nothing, `begin()` as the request is sent, `on_reply()` when it is answered by a
+/// result, and `keep()` with what that gave. Time is passed in. Thread safety: none.
 class PARTYLINE_EXPORT result_cache {
 public:
     using clock = std::chrono::steady_clock;
@@ -41,8 +41,12 @@ public:
     /// The request is sent. One for the first page of a list begins that anew: pages behind it, which the cursors of
     /// before lead to, are not mixed with the new ones.
     std::uint64_t begin(std::string_view method, const std::string& members) noexcept;
-    /// Keeps a complete result, unless it is not to be kept or something has been dropped of its kind since it was
-    /// asked for: `begun` is what `begin()` gave. Where there is no memory for it, it is not kept.
+    /// A result has come, to be kept or not; `begun` is what `begin()` gave. Of a first page that drops the pages that
+    /// have come since it was asked for, as a transport forgets then what it knows of them.
+    std::uint64_t on_reply(std::string_view method, const std::string& members, std::uint64_t begun) noexcept;
+    /// Keeps a complete result, unless it is not to be kept, answers a request with answers to questions of the server,
+    /// or something has been dropped of its kind since it was asked for: `begun` is what `on_reply()` gave. Where there
+    /// is no memory for it, it is not kept.
     void keep(std::string_view method, const std::string& members, std::uint64_t begun, const json_text& result,
               clock::time_point now) noexcept;
 

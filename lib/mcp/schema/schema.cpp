@@ -25,9 +25,23 @@ std::uint32_t find_start(const schema_program& program, std::string_view start)
     }
 }
 
+struct findings {
+    std::vector<mismatch> problems;
+    bool is_known = true; // whether the value fits
+};
+
+// Only the second look is for something to tell.
+findings too_much(std::string expected, const std::vector<mismatch>* told)
+{
+    findings made;
+    made.problems.push_back({"", std::move(expected), "one that needs more"});
+    made.is_known = told != nullptr;
+    return made;
+}
+
 // Most values fit: that is found out without a word, and only what does not is looked at again for what to say.
-std::vector<mismatch> mismatches_of(const schema_program& program, std::uint32_t start, const json::value& instance,
-                                    std::size_t max_steps)
+findings findings_of(const schema_program& program, std::uint32_t start, const json::value& instance,
+                     std::size_t max_steps)
 {
     const detail::value_place whole;
     std::vector<mismatch> problems;
@@ -36,15 +50,14 @@ std::vector<mismatch> mismatches_of(const schema_program& program, std::uint32_t
         checker check(program.nodes(), budget);
         const bool does_fit = check.fits(start, {instance, whole, nullptr, told});
         if (budget.is_used_up())
-            return {
-                {"", "value that can be checked in " + std::to_string(max_steps) + " steps", "one that needs more"}};
+            return too_much("value that can be checked in " + std::to_string(max_steps) + " steps", told);
         if (check.is_too_deep())
-            return {{"", "value that " + std::to_string(detail::max_check_depth) + " schemas in each other can check",
-                     "one that needs more"}};
+            return too_much(
+                "value that " + std::to_string(detail::max_check_depth) + " schemas in each other can check", told);
         if (does_fit)
             return {};
     }
-    return problems;
+    return {std::move(problems)};
 }
 
 } // namespace
@@ -68,7 +81,15 @@ schema schema::from(std::string_view start) const
 
 std::vector<mismatch> schema::check(const json::value& instance, std::size_t max_steps) const
 {
-    return mismatches_of(*program_, start_, instance, max_steps);
+    return findings_of(*program_, start_, instance, max_steps).problems;
+}
+
+std::optional<std::vector<mismatch>> schema::check_within(const json::value& instance, std::size_t max_steps) const
+{
+    findings found = findings_of(*program_, start_, instance, max_steps);
+    if (!found.is_known)
+        return std::nullopt;
+    return std::move(found.problems);
 }
 
 } // namespace partyline::mcp

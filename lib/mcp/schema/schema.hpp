@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,9 @@ public:
     /// Empty: the value fits. Otherwise what does not, at most ten of it. Whatever the value, it takes no more than so
     /// many steps and asks no more than 640 schemas in each other: a value that needs more does not fit.
     std::vector<mismatch> check(const boost::json::value& instance, std::size_t max_steps = default_max_steps) const;
+    /// The same; nothing where it takes more than that to know whether the value fits.
+    std::optional<std::vector<mismatch>> check_within(const boost::json::value& instance,
+                                                      std::size_t max_steps = default_max_steps) const;
 
 private:
     schema(std::shared_ptr<const detail::schema_program> program, std::uint32_t start) noexcept;

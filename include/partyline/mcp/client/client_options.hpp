@@ -39,10 +39,13 @@ struct client_options {
     std::size_t max_list_bytes = std::size_t(64) << 20;
     /// How many bytes of results it keeps for as long as the server says that they are good (`ttlMs`, 2026-07-28; a day
     /// at most): lists, and what was read of resources. Of more the least recently used go, and one that takes more
-    /// than a quarter of them is not kept. 0: none are. See `client`.
-    std::size_t cache_bytes = std::size_t(4) << 20;
+    /// than a quarter of them is not kept. 0: none are. Set it for a client that lists or reads the same things often,
+    /// and call `client::forget_results()` when the credentials change to those of another principal: a client does not
+    /// hear of that, also where they change over HTTP by themselves, as by a login for more scopes. See `client`.
+    std::size_t cache_bytes = 0;
     /// Whether structured results of tools are held against the schemas that these are listed with: see
-    /// `client::call_tool`. Of these the client remembers as many bytes as lists may have.
+    /// `client::call_tool`. Of these the client remembers as many bytes as lists may have. A result whose check takes
+    /// more than a million steps, or more than 640 schemas in each other, is passed on unchecked.
     bool check_results = false;
     /// How long to wait before listening again, where a server has ended that or its connection has broken
     /// (2026-07-28): while it fails the pause is doubled each time, up to a minute, for as long as the conversation

@@ -34,9 +34,10 @@ namespace partyline::mcp {
 /// How a `test_client` behaves, and the session of the server that it makes.
 struct test_client_options {
     /// What the client says of itself, its limits, its log. (The era is what the client was made with.) Unless told
-    /// otherwise it keeps no results, so that each call reaches the server, and checks structured results of tools
-    /// against their output schemas, for which it lists the tools before the first call.
-    client_options client = {.cache_bytes = 0, .check_results = true};
+    /// otherwise it checks structured results of tools against their output schemas, for which it lists the tools
+    /// before it calls one that it has not seen. Tests that count requests, messages or runs of middleware count those
+    /// `tools/list` too, list the tools first, or set `check_results` to false.
+    client_options client = {.check_results = true};
     /// How the server's session behaves: limits, log, user data. Its profile is set by the server.
     session_options server = {};
     /// Whether the client says that its user can be given forms. What it says can't be asked fails as it does
@@ -139,7 +140,8 @@ public:
         return start_call(std::move(tool), std::move(arguments)).error();
     }
     /// Starts a call without waiting for anything: it is sent when the client runs next, behind a request for the tools
-    /// where the client has to see them first. Calls are sent in order.
+    /// where the client has to see them first. Calls are sent in order, but for those that wait for such a list: others
+    /// that are started later may be sent before them.
     pending_answer<tool_answer> start_call(std::string tool, call_params arguments = nullptr, call_hooks hooks = {});
 
     /// All tools, of all pages.

@@ -25,6 +25,7 @@ constexpr std::string_view no_templates = R"({"resultType":"complete","ttlMs":60
 constexpr std::string_view nothing_read = R"({"resultType":"complete","ttlMs":60000,"contents":[]})";
 
 struct keeping_server : listening_server {
+    keeping_server() { options.cache_bytes = std::size_t(1) << 20; }
     template <class T>
     begun<T> begin(operation<T> what)
     {
@@ -123,13 +124,12 @@ BOOST_AUTO_TEST_CASE(an_older_servers_results_are_not_kept)
     get_all();
 }
 
-BOOST_AUTO_TEST_CASE(without_room_nothing_is_kept)
+BOOST_AUTO_TEST_CASE(nothing_is_kept_unless_there_is_room_for_it)
 {
-    options.cache_bytes = 0;
+    options.cache_bytes = mcp::client_options().cache_bytes;
     start_modern();
     get_all();
     get_all();
-    BOOST_TEST(mcp::client_options().cache_bytes == 4'194'304u);
 }
 
 // rule: mcp.cache.scope
@@ -162,6 +162,84 @@ BOOST_AUTO_TEST_CASE(a_list_is_got_page_by_page_from_what_is_kept)
     wait(again);
     BOOST_TEST(again.outcome()->at(1).name == "d");
     BOOST_TEST(again.outcome()->at(2).name == "c");
+    expect_kept(client().tools());
+}
+
+// What a transport knows of the tools of a page, it forgets when another first page comes.
+BOOST_AUTO_TEST_CASE(a_first_page_that_comes_late_drops_those_behind_another)
+{
+    start_modern();
+    begun<std::vector<mcp::tool_info>> early = begin(client().tools());
+    const std::string first = expect_request("tools/list", "{}");
+    begun<std::vector<mcp::tool_info>> late = begin(client().tools());
+    const std::string other = expect_request("tools/list", "{}");
+    reply(first, tools_page("60000", "a", "x"));
+    reply(expect_request("tools/list", R"({"cursor":"x"})"), tools_page("60000", "b"));
+    BOOST_TEST(!wait(early).failed());
+    reply(other, tools_page("60000", "a", "x"));
+    reply(expect_request("tools/list", R"({"cursor":"x"})"), tools_page("60000", "c"));
+    BOOST_TEST(!wait(late).failed());
+    BOOST_TEST(late.outcome()->at(1).name == "c");
+}
+
+BOOST_AUTO_TEST_CASE(a_list_without_end_is_not_kept)
+{
+    start_modern();
+    for (int i = 0; i != 2; ++i) {
+        begun<std::vector<mcp::tool_info>> all = begin(client().tools());
+        reply(expect_request("tools/list", "{}"), tools_page("60000", "a", "x"));
+        reply(expect_request("tools/list", R"({"cursor":"x"})"), tools_page("60000", "b", "x"));
+        expect_failure(all, client_errc::endless_list);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_was_kept_as_it_came_and_can_not_be_read_is_dropped)
+{
+    start_modern();
+    get(client().request("tools/list"), "tools/list", "{}", R"({"ttlMs":60000,"tools":7})");
+    begun<std::vector<mcp::tool_info>> wrong = begin(client().tools());
+    expect_failure(wrong, client_errc::bad_result);
+    get_tools();
+}
+
+// rule: mcp.cache.poll
+BOOST_AUTO_TEST_CASE(a_time_that_is_over_asks_nothing_by_itself)
+{
+    start_modern();
+    get(client().tools(), "tools/list", "{}", tools_page("1", "a"));
+    const auto over = std::chrono::steady_clock::now() + 2ms;
+    while (std::chrono::steady_clock::now() < over)
+        settle();
+    expect_silence();
+    get_tools();
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_is_refused_as_none_that_is_listed_drops_the_list)
+{
+    start_modern();
+    for (const char* const code : {"-32020", "-32601", "-32602", "7"}) {
+        BOOST_TEST_CONTEXT(code)
+        {
+            get_tools();
+            begun<mcp::tool_answer> refused = begin(client().call_tool("a"));
+            refuse(expect_request("tools/call", R"({"name":"a","arguments":{}})"),
+                   R"({"message":"No","code":)" + std::string(code) + '}');
+            BOOST_REQUIRE(wait(refused).outcome().error());
+        }
+    }
+    expect_kept(client().tools()); // 7 is the tool's own
+}
+
+BOOST_AUTO_TEST_CASE(a_reading_that_is_refused_drops_the_lists_of_resources)
+{
+    start_modern();
+    get_all();
+    begun<mcp::resource_answer> refused = begin(client().read_resource("a:gone"));
+    refuse(expect_request("resources/read", R"({"uri":"a:gone"})"), R"({"code":-32002,"message":"Not found"})");
+    BOOST_REQUIRE(wait(refused).outcome().error());
+    get_resources();
+    get_templates();
+    expect_kept(client().read_resource("a:b"));
     expect_kept(client().tools());
 }
 
@@ -237,6 +315,15 @@ BOOST_AUTO_TEST_CASE(a_result_that_questions_came_before_is_not_kept)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_request_with_answers_of_its_caller_is_asked_always)
+{
+    start_modern();
+    for (const char* const name : {"requestState", "inputResponses"})
+        for (int i = 0; i != 2; ++i)
+            get(client().request("resources/read", json_text(R"({"uri":"a:b",")" + std::string(name) + R"(":{}})")),
+                "resources/read", R"({"uri":"a:b",")" + std::string(name) + R"(":{}})", nothing_read);
+}
+
 BOOST_AUTO_TEST_CASE(a_result_of_an_extensions_type_is_not_kept)
 {
     mcp::client_extension_options how;
@@ -301,13 +388,18 @@ BOOST_AUTO_TEST_CASE(who_is_told_of_a_change_is_given_the_new_list)
     BOOST_TEST(wait(again).outcome()->at(0).name == "new");
 }
 
-BOOST_AUTO_TEST_CASE(a_change_that_is_of_no_subscription_of_ours_changes_nothing)
+BOOST_AUTO_TEST_CASE(a_change_that_is_of_no_subscription_of_ours_is_told_to_nobody_and_drops_what_is_kept)
 {
+    hear();
     start_modern();
     get_tools();
+    get_resource("a:b");
     tell("notifications/tools/list_changed", R"({"_meta":{"io.modelcontextprotocol/subscriptionId":77}})");
+    tell_updated("a:b", "77");
     settle();
-    expect_kept(client().tools());
+    get_tools();
+    get_resource("a:b");
+    BOOST_TEST(heard.empty());
 }
 
 BOOST_AUTO_TEST_CASE(what_was_under_way_when_a_change_was_told_is_not_kept)

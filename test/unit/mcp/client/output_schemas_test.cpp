@@ -8,6 +8,8 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -82,6 +84,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_schema_is_named)
                 return thrown.code() == mcp::client_errc::bad_result &&
                        thrown.details().starts_with("tools/list: the outputSchema of \"odd\": ");
             });
+            BOOST_TEST(!known.knows("odd")); // the next list may have another one
         }
     }
 }
@@ -115,7 +118,37 @@ BOOST_AUTO_TEST_CASE(those_that_are_not_compiled_any_more_are_compiled_again)
         for (std::size_t i = 0; i != 2 * output_schemas::most_compiled + 1; ++i) {
             known.note(listed_tool("t" + std::to_string(i), any_number));
             BOOST_TEST(fits(known, "t" + std::to_string(i), 1));
+            BOOST_TEST_REQUIRE(known.compiled() <= output_schemas::most_compiled);
         }
+}
+
+BOOST_AUTO_TEST_CASE(one_can_be_forgotten)
+{
+    output_schemas known(10'000);
+    for (const char* const name : {"a", "b"}) {
+        known.note(listed_tool(name, any_number));
+        BOOST_TEST(fits(known, name, 1));
+    }
+    known.forget("a");
+    known.forget("c");
+    BOOST_TEST(!known.knows("a"));
+    BOOST_TEST(fits(known, "b", 1));
+    BOOST_TEST(known.compiled() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_forgotten_begins_another_epoch_and_what_has_no_room_does_not)
+{
+    output_schemas known(2 * output_schemas::bytes_of_tool);
+    const std::uint64_t first = known.epoch();
+    for (const char* const name : {"a", "b", "c"})
+        known.note(listed_tool(name, any_number));
+    BOOST_TEST(!known.knows("a"));
+    BOOST_TEST(known.epoch() == first);
+    known.forget("a");
+    const std::uint64_t next = known.epoch();
+    BOOST_TEST(next != first);
+    known.clear();
+    BOOST_TEST(known.epoch() != next);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

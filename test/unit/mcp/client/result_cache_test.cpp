@@ -40,7 +40,8 @@ struct cache_fixture {
 
     void get(std::string_view method, const std::string& members, const json_text& result)
     {
-        kept.keep(method, members, kept.begin(method, members), result, now);
+        const std::uint64_t begun = kept.begin(method, members);
+        kept.keep(method, members, kept.on_reply(method, members, begun), result, now);
     }
     bool has(std::string_view method, const std::string& members)
     {
@@ -54,7 +55,7 @@ struct cache_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(mcp_result_cache, cache_fixture)
 
-// rule: mcp.cache.fresh, mcp.cache.poll
+// rule: mcp.cache.fresh
 BOOST_AUTO_TEST_CASE(a_result_is_good_for_as_long_as_the_server_says)
 {
     get(list_tools, "", good_for("1000", "1"));
@@ -195,11 +196,11 @@ BOOST_AUTO_TEST_CASE(a_change_drops_what_it_is_about)
 
 BOOST_AUTO_TEST_CASE(a_change_of_a_resource_drops_that_those_below_it_and_those_above_it)
 {
-    for (const char* const uri : {"a:/b", "a:/b/c", "a:/b/c/d", "a:/bc", "a:/b/cd", "e:/"})
+    for (const char* const uri : {"a:/b", "a:/b/c", "a:/b/c/d", "a:/b/c?d", "a:/b/c#d", "a:/bc", "a:/b/cd", "e:/"})
         read(uri);
     get("resources/list", "", good_for("1000"));
     kept.drop_resource("a:/b/c");
-    for (const char* const uri : {"a:/b", "a:/b/c", "a:/b/c/d"})
+    for (const char* const uri : {"a:/b", "a:/b/c", "a:/b/c/d", "a:/b/c?d", "a:/b/c#d"})
         BOOST_TEST(!has_read(uri), uri);
     for (const char* const uri : {"a:/bc", "a:/b/cd", "e:/"})
         BOOST_TEST(has_read(uri), uri);
@@ -249,6 +250,35 @@ BOOST_AUTO_TEST_CASE(a_list_that_begins_anew_has_none_of_its_former_pages)
     kept.keep(list_tools, cursor_member("b"), late, good_for("1000"), now);
     BOOST_TEST(!has(list_tools, cursor_member("b")));
     BOOST_TEST(has("prompts/list", cursor_member("a")));
+}
+
+BOOST_AUTO_TEST_CASE(a_first_page_drops_the_pages_that_came_since_it_was_asked_for)
+{
+    const std::uint64_t outdated = kept.begin(list_tools, "");
+    const std::uint64_t first = kept.begin(list_tools, "");
+    get(list_tools, cursor_member("a"), good_for("1000"));
+    const std::uint64_t late = kept.begin(list_tools, cursor_member("b"));
+    kept.keep(list_tools, "", kept.on_reply(list_tools, "", first), good_for("1000"), now);
+    BOOST_TEST(has(list_tools, ""));
+    BOOST_TEST(!has(list_tools, cursor_member("a")));
+    kept.keep(list_tools, cursor_member("b"), kept.on_reply(list_tools, cursor_member("b"), late), good_for("1000"),
+              now);
+    BOOST_TEST(!has(list_tools, cursor_member("b")));
+    get(list_tools, cursor_member("a"), good_for("1000"));
+    BOOST_TEST(has(list_tools, ""));
+    kept.keep(list_tools, "", kept.on_reply(list_tools, "", outdated), good_for("1000"), now);
+    BOOST_TEST(!has(list_tools, ""));
+    BOOST_TEST(!has(list_tools, cursor_member("a")));
+}
+
+BOOST_AUTO_TEST_CASE(a_request_with_answers_to_questions_is_not_kept)
+{
+    for (const char* const more : {R"(,"requestState":"s")", R"(,"inputResponses":{})"}) {
+        get(read_resource, uri_member("a:b") + more, good_for("1000"));
+        BOOST_TEST(!has(read_resource, uri_member("a:b") + more), more);
+    }
+    get(read_resource, uri_member("requestState"), good_for("1000"));
+    BOOST_TEST(has_read("requestState"));
 }
 
 // A page that has expired is asked for by its cursor.

@@ -75,6 +75,19 @@ BOOST_AUTO_TEST_CASE(alternatives_that_multiply_end_with_the_steps)
     BOOST_TEST(first_expected(doubled, deep) == "value that can be checked in 1000000 steps");
 }
 
+BOOST_AUTO_TEST_CASE(whether_a_value_fits_may_take_more_than_it_may_cost)
+{
+    json::array numbers(2000, json::value(7));
+    const schema integers = compiled(R"({"items":{"type":"integer"}})");
+    BOOST_TEST(!integers.check_within(numbers, 1000));
+    BOOST_TEST((integers.check_within(numbers) && integers.check_within(numbers)->empty()));
+    numbers.front() = "seven"; // which is found at once, also where the rest is too much to look at
+    const auto found = integers.check_within(numbers, 1000);
+    BOOST_TEST_REQUIRE(found.has_value());
+    BOOST_TEST(!found->empty());
+    BOOST_TEST(!compiled(R"({"type":"array","items":{"$ref":"#"}})").check_within(nested(1000)));
+}
+
 BOOST_AUTO_TEST_CASE(steps_are_counted_for_all_work)
 {
     json::array numbers;
