@@ -483,7 +483,7 @@ BOOST_AUTO_TEST_CASE(a_conversation_that_has_ended_answers_nothing)
     other.end();
     other.settle();
     begun<std::vector<mcp::tool_info>> after = other.begin(other.client().tools());
-    other.expect_failure(after, errc::session_closed);
+    other.expect_failure(after, errc::peer_closed);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
