@@ -46,7 +46,8 @@ class supervised_core;
 /// A client is started by `client::start`, then `supervised_client_options::on_start` is run. After a restart the new
 /// server is told what was told to the former one, by whoever: the log level (`client::set_log_level`), the resources
 /// that were subscribed to, and the roots of `client::set_roots` after the start, where the function has set some. What
-/// the server refuses is logged and left out. The handlers for changes are called once, for lists and for each of these
+/// the server refuses, by an error or by not acknowledging it, is logged and left out; where a request for it fails
+/// otherwise, the start has failed, and the next server is told all of it again. The handlers for changes are called once, for lists and for each of these
 /// resources, since nobody knows what has changed meanwhile.
 ///
 /// Operations that are under way when a conversation ends fail as those of any client do: with a `child_exit` code,
@@ -62,7 +63,7 @@ class supervised_core;
 /// client that was moved from.
 ///
 /// Movable. Destroying it is `stop()` without waiting; no handler of its clients and no function of its options is
-/// called any more. The `io_context` must outlive it.
+/// called any more (an `on_start` that has been called goes on, cancelled). The `io_context` must outlive it.
 ///
 /// Thread safety: `ready()`, `close()`, `stop()` and `status()` may be called from any thread; moving and destroying it
 /// need the usual care. Its clients' handlers run where each client's session does, all else on a strand of its own.
@@ -120,7 +121,7 @@ public:
     /// `close()`.
     void stop();
 
-    /// What it is at. `pid` is 0. May be called from any thread, also when it has ended.
+    /// What it is at. `pid` is 0, and `last_words` has no lines of standard error. May be called from any thread, also when it has ended.
     supervisor_status status() const;
 
     /// Where it does its work.

@@ -60,6 +60,7 @@ public:
     /// The client has gone: ends the conversation at once, and lets go of the session, which what is under way keeps
     /// this alive by; also where the executor's context is destroyed without having run any more. Once more: nothing.
     void leave();
+    bool has_left() const noexcept { return has_left_; }
 
     // The conversation.
 

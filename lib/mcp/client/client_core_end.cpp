@@ -53,6 +53,7 @@ void client_core::on_ended(error_code how)
 
 task<void> client_core::close()
 {
+    peer(); // throws where the client has gone
     begin_close();
     const error_code how = co_await end();
     if (how)
@@ -63,12 +64,14 @@ void client_core::begin_close()
 {
     is_set_up_ = true;
     is_closed_ = true;
+    if (!session_)
+        return; // the client has gone, which has ended it
     if (!is_running_) {
         end_ = error_code();
-        return peer().stop();
+        return session_->stop();
     }
     listening_->end();
-    peer().close();
+    session_->close();
 }
 
 void client_core::stop()

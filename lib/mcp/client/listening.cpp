@@ -94,7 +94,7 @@ task<async_mutex::lock> listening::take_turn()
 {
     auto [failed, alone] = co_await turns_.async_lock(asio::as_tuple(asio::deferred));
     if (has_ended_)
-        throw failed_call(errc::session_closed);
+        throw failed_call(core_.end_reason());
     if (failed)
         throw failed_call(failed);
     co_return std::move(alone);
@@ -109,7 +109,7 @@ task<void> listening::open(stream_ptr opened)
     const auto [cancelled] = co_await opened->changed.async_wait(asio::as_tuple(asio::deferred));
     if (has_ended_) {
         opened->cancel();
-        throw failed_call(errc::session_closed);
+        throw failed_call(core_.end_reason());
     }
     if (opened->end && !opened->was_lost())
         opened->throw_end();

@@ -4,7 +4,11 @@
 #include "mcp/client/joined_tasks.hpp"
 #include "session/log.hpp"
 
+#include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/protocol/exception_text.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -14,39 +18,43 @@
 #include <utility>
 #include <vector>
 
+namespace asio = boost::asio;
+
 namespace partyline::mcp {
 namespace {
 
 // So many requests are under way at a time.
 constexpr std::size_t restored_at_a_time = 64;
 
-void log_refusal(const client_core& by, const supervised_client_options& how, const std::string& what,
-                 const std::exception& why)
+bool is_over(const time_limit& limit)
 {
-    if (by.takes_calls()) // else its end is what is told
-        write_log(how.log, "the restarted MCP server " + what + ": " + exception_text(why));
+    return limit.left() < steady_duration::zero();
 }
 
-task<bool> set_level_again(client_core_ptr of, supervised_options_ptr how, log_level level)
+// What else fails is no word of the server's about what it was told, and fails the start.
+bool is_left_out(const error_code& failed, const time_limit& limit)
 {
-    try {
-        task<void> setting = set_log_level(of, level);
-        co_await std::move(setting);
-        co_return true;
-    } catch (const std::exception& why) {
-        log_refusal(*of, *how, "does not take the log level", why);
-    }
-    co_return false;
+    if (failed == client_errc::not_subscribed)
+        return true;
+    return is_over(limit) && (failed == asio::error::operation_aborted || failed == errc::timeout);
 }
 
-task<bool> subscribe_again(client_core_ptr of, supervised_options_ptr how, std::string uri)
+void log_left_out(const supervised_client_options& how, const std::string& what, const std::exception& why)
+{
+    write_log(how.log, "the restarted MCP server " + what + ": " + exception_text(why));
+}
+
+task<bool> restore_one(task<void> asked, supervised_options_ptr how, std::string refusal, time_limit limit)
 {
     try {
-        task<void> subscribing = subscribe(of, uri);
-        co_await std::move(subscribing);
+        co_await std::move(asked);
         co_return true;
-    } catch (const std::exception& why) {
-        log_refusal(*of, *how, "is not subscribed to for " + uri, why);
+    } catch (const rpc_error& why) {
+        log_left_out(*how, refusal, why);
+    } catch (const boost::system::system_error& why) {
+        if (!is_left_out(why.code(), limit))
+            throw;
+        log_left_out(*how, refusal, why);
     }
     co_return false;
 }
@@ -58,10 +66,10 @@ task<bool> run_in_time(client_core_ptr of, std::vector<task<bool>> work, time_li
         task<std::vector<bool>> running = join_tasks(of, std::move(work), limit, "start_timeout is over");
         co_await std::move(running);
         co_return true;
-    } catch (const failed_call& failed) {
+    } catch (const boost::system::system_error& failed) {
         if (of->has_ended())
             throw failed_call(of->end_reason());
-        if (failed.code() != errc::timeout)
+        if (failed.code() != errc::timeout || !is_over(limit))
             throw;
     }
     co_return false;
@@ -93,10 +101,10 @@ task<void> restore_settings(client_core_ptr of, supervised_options_ptr how, last
     const std::vector<std::string> uris = missing_in(now, former);
     std::vector<task<bool>> work;
     if (former.log_from && former.log_from != now.log_from)
-        work.push_back(set_level_again(of, how, *former.log_from));
+        work.push_back(restore_one(set_log_level(of, *former.log_from), how, "does not take the log level", limit));
     for (auto next = uris.begin(); next != uris.end() || !work.empty();) {
         for (; next != uris.end() && work.size() != restored_at_a_time; ++next)
-            work.push_back(subscribe_again(of, how, *next));
+            work.push_back(restore_one(subscribe(of, *next), how, "is not subscribed to for " + *next, limit));
         task<bool> running = run_in_time(of, std::exchange(work, {}), limit);
         const bool is_in_time = co_await std::move(running);
         if (!is_in_time) {
@@ -104,7 +112,8 @@ task<void> restore_settings(client_core_ptr of, supervised_options_ptr how, last
             break;
         }
     }
-    tell_of_restart(*of, former);
+    if (of->takes_calls())
+        tell_of_restart(*of, former);
 }
 
 } // namespace partyline::mcp

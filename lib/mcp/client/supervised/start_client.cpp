@@ -34,7 +34,11 @@ task<start_outcome> run_on_start(client_core_ptr core, std::shared_ptr<client> m
     const auto run = std::make_shared<start_hook_run>(core->get_executor());
     const auto hook =
         std::make_shared<bounded_hook>(core->get_executor(), core->options().session.cancel_grace, how->log);
-    auto called = [how, made] { return how->on_start(*made); };
+    auto called = [core, how, made] {
+        if (core->has_left()) // then nothing of the user's is called
+            throw failed_call(errc::session_closed);
+        return how->on_start(*made);
+    };
     const auto what = std::make_shared<const bounded_hook::hook>(std::move(called));
     auto end_it = [core, hook, run](error_code cancelled) { // which has the signal for longer than it is waited for
         if (!cancelled)
@@ -63,11 +67,22 @@ void prepare_client(client_core& of, const std::optional<lasting_settings::value
     of.lasting().use_roots(std::move(roots));
 }
 
+// Throws where the conversation has ended, or is about to, once it has.
+task<void> require_conversation(client_core_ptr of)
+{
+    if (of->takes_calls() && !of->has_left())
+        co_return;
+    co_await of->end();
+    throw failed_call(of->end_reason());
+}
+
 task<void> do_start(client_core_ptr core, std::shared_ptr<client> made, supervised_options_ptr how,
                     std::optional<lasting_settings::values> former)
 {
     prepare_client(*core, former);
     co_await core->start();
+    task<void> before_user = require_conversation(core);
+    co_await std::move(before_user);
     if (how->on_start) {
         task<start_outcome> greeting = run_on_start(core, std::move(made), how);
         const start_outcome greeted = co_await std::move(greeting);
@@ -78,10 +93,8 @@ task<void> do_start(client_core_ptr core, std::shared_ptr<client> made, supervis
         task<void> restoring = restore_settings(core, how, std::move(*former));
         co_await std::move(restoring);
     }
-    if (core->takes_calls())
-        co_return;
-    co_await core->end();
-    throw failed_call(core->end_reason());
+    task<void> at_the_end = require_conversation(core);
+    co_await std::move(at_the_end);
 }
 
 } // namespace

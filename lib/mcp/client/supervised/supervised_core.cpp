@@ -1,7 +1,6 @@
 #include "mcp/client/supervised/supervised_core.hpp"
 
 #include "mcp/answers/failed_call.hpp"
-#include "mcp/client/client_access.hpp"
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
 #include "session/persistent_post.hpp"
@@ -113,15 +112,15 @@ task<std::shared_ptr<client>> supervised_core::ready(std::shared_ptr<supervised_
             throw failed_call(why, of->refusal_details());
         const std::shared_ptr<client> now = of->ready_;
         if (now) {
-            const client_core_ptr core = detail::client_access::core(*now);
+            const client_core_ptr core = of->current_; // of `now`, which its user may have moved from
             auto ask = [core] { return core->takes_calls(); };
             task<bool> asking = on(core->get_executor(), std::move(ask));
             const bool takes_calls = co_await std::move(asking);
             if (takes_calls)
                 co_return now;
         }
-        if (of->ready_ != now)
-            continue;
+        if (of->ready_ != now || of->refusal())
+            continue; // it has changed meanwhile
         if (of->options_->ready_while_down == while_down::fail)
             throw failed_call(errc::not_running, of->refusal_details());
         of->changed_.reset();

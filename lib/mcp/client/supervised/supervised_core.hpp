@@ -23,6 +23,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace partyline::mcp {
 
@@ -58,6 +59,7 @@ private:
         child_outcome how = child_outcome::failure;
     };
     class run_end;
+    using roots_told = std::optional<std::vector<root>>;
 
     // What is asked of it: supervised_core.cpp
     void on_start(completion<error_code> done);
@@ -76,7 +78,8 @@ private:
     void on_run_end(const std::exception_ptr& thrown, error_code result) noexcept;
     task<client_end> run_one();
     std::shared_ptr<client> make(client_end& how);
-    void become_ready(const std::shared_ptr<client>& made);
+    void become_ready(const std::shared_ptr<client>& made, const roots_told& known);
+    void pass_roots_on(const roots_told& known);
     void give_up_start();
     void note_end(const client_end& how);
     std::optional<steady_duration> decide(const client_end& how);

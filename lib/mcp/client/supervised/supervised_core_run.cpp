@@ -12,6 +12,7 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -38,6 +39,12 @@ bool is_no_program(const error_code& why) noexcept
 bool is_in_order(const error_code& result) noexcept
 {
     return !result || result == child_exit::with_status(0).code();
+}
+
+bool is_same(const std::vector<root>& one, const std::vector<root>& other)
+{
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                      [](const root& a, const root& b) { return a.uri == b.uri && a.name == b.name; });
 }
 
 task<error_code> end_of(client_core_ptr core)
@@ -129,12 +136,13 @@ task<supervised_core::client_end> supervised_core::run_one()
     std::optional<lasting_settings::values> former;
     if (last_)
         former = last_->lasting().get();
+    const roots_told known = former ? former->roots : std::nullopt;
     auto start = co_spawn(core->get_executor(), start_client(made, options_, std::move(former)), asio::deferred);
     start_outcome started = co_await std::move(start);
     if (started.failed)
         give_up_start();
     else if (!must_end())
-        become_ready(made);
+        become_ready(made, known);
     auto end = co_spawn(core->get_executor(), end_of(core), asio::deferred);
     how.session_result = co_await std::move(end);
     how.how = started.failed || !is_in_order(how.session_result) ? child_outcome::failure : child_outcome::success;
@@ -173,8 +181,19 @@ std::shared_ptr<client> supervised_core::make(client_end& how)
     }
 }
 
-void supervised_core::become_ready(const std::shared_ptr<client>& made)
+// What the last client was told while this one was started.
+void supervised_core::pass_roots_on(const roots_told& known)
 {
+    if (!last_ || !current_->handlers().has_roots)
+        return;
+    roots_told told = last_->lasting().get().roots;
+    if (told && !(known && is_same(*told, *known)))
+        current_->set_roots(std::move(*told));
+}
+
+void supervised_core::become_ready(const std::shared_ptr<client>& made, const roots_told& known)
+{
+    pass_roots_on(known);
     rules_.on_ready(std::chrono::steady_clock::now());
     ready_ = made;
     last_ = current_;

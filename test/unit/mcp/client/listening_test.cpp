@@ -57,6 +57,16 @@ BOOST_AUTO_TEST_CASE(older_servers_tell_unasked)
     BOOST_TEST(!left.failed());
 }
 
+BOOST_AUTO_TEST_CASE(a_server_that_ends_fails_what_it_has_not_acknowledged)
+{
+    start_modern();
+    begun<void> subscribed;
+    client().subscribe("a:b")(subscribed.token());
+    expect_listen_to("a:b");
+    end();
+    expect_failure(subscribed, errc::peer_closed);
+}
+
 BOOST_AUTO_TEST_CASE(a_subscription_is_a_request_of_its_own)
 {
     hear();

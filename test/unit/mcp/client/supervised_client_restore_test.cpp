@@ -162,6 +162,44 @@ BOOST_AUTO_TEST_CASE(nothing_that_the_new_server_refuses)
     servers[2].expect_silence();
 }
 
+BOOST_AUTO_TEST_CASE(all_of_it_where_a_request_for_it_failed_otherwise)
+{
+    run();
+    const std::shared_ptr<mcp::client> first = start_legacy();
+    set_level(*first, mcp::log_level::warning, servers[0]);
+    subscribe(*first, "a:1", servers[0]);
+    client_options.request_timeout = 1ms;
+    servers[0].end();
+    scripted_peer& silent = server(1);
+    client_options.request_timeout = 1h; // of the next one
+    silent.greet_legacy();
+    silent.reply(silent.expect_request("logging/setLevel", R"({"level":"warning"})"), "{}");
+    run_until([&] { return notes->status().last_end == errc::timeout; }); // a:1 was never answered
+    check_heard({});
+    scripted_peer& next = server(2);
+    next.greet_legacy();
+    next.reply(next.expect_request("logging/setLevel", R"({"level":"warning"})"), "{}");
+    answer_subscribe(next, "a:1");
+    BOOST_TEST(ready());
+    check_heard({"tools", "prompts", "resources", "a:1"});
+    BOOST_TEST(!has_logged("the restarted MCP server"));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_of_which_a_server_is_told_that_ends_at_its_last_answer)
+{
+    run();
+    const std::shared_ptr<mcp::client> first = start_legacy();
+    subscribe(*first, "a:1", servers[0]);
+    servers[0].end();
+    scripted_peer& next = server(1);
+    next.greet_legacy();
+    next.expect_request("resources/subscribe", params_of("a:1"));
+    next.end();
+    server(2);
+    check_heard({});
+    BOOST_TEST(logged.empty());
+}
+
 BOOST_AUTO_TEST_CASE(nothing_that_takes_too_long)
 {
     options.start_timeout = 20ms;
@@ -218,6 +256,26 @@ BOOST_AUTO_TEST_CASE(the_roots_that_were_set_last)
     servers[2].end();
     start_legacy(3);
     check_roots(3, "file:///late");
+}
+
+BOOST_AUTO_TEST_CASE(the_roots_that_were_set_while_the_next_one_was_started)
+{
+    prepare = [](mcp::client& made) { made.set_roots({{"file:///maker", {}}}); };
+    run();
+    const std::shared_ptr<mcp::client> first = start_legacy();
+    servers[0].end();
+    scripted_peer& next = server(1);
+    const std::string asked = next.expect_request("server/discover", "{}");
+    first->set_roots({{"file:///user", {}}});
+    next.reply(asked, discovered());
+    const std::shared_ptr<mcp::client> second = ready();
+    begun<mcp::tool_answer> called;
+    second->call_tool("find")(called.token());
+    next.reply(next.expect_request("tools/call", R"({"name":"find","arguments":{}})"),
+               R"({"resultType":"input_required","inputRequests":{"where":{"method":"roots/list"}}})");
+    const json::value answer = json::parse(next.receive());
+    BOOST_TEST(json::serialize(answer.at("params").at("inputResponses").at("where")) ==
+               R"({"roots":[{"uri":"file:///user"}]})");
 }
 
 BOOST_AUTO_TEST_CASE(what_on_start_has_done_already_is_not_done_again)

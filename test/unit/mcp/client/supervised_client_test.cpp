@@ -83,6 +83,14 @@ BOOST_DATA_TEST_CASE(after_a_death_there_is_another_client, eras, era)
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_client_that_its_user_moved_from_is_still_the_one_that_is_there)
+{
+    run();
+    const std::shared_ptr<mcp::client> first = start_modern();
+    const mcp::client taken(std::move(*first));
+    BOOST_TEST(ready() == first);
+}
+
 BOOST_AUTO_TEST_CASE(a_dead_client_fails_each_call_at_once_and_sends_nothing)
 {
     run();
