@@ -51,7 +51,7 @@ struct busy_client {
         for (int i = 0; i != 8; ++i) {
             const std::shared_ptr<mcp::client> now = co_await tools->ready();
             const bool dies = i % 4 == number;
-            auto call = now->call_tool(dies ? "die" : "add", named("a", i, "b", 40));
+            auto call = dies ? now->call_tool("die") : now->call_tool("add", named("a", i, "b", 40));
             const auto [failed, sum] = co_await std::move(call)(asio::as_tuple(asio::deferred));
             if (!failed && (dies || sum->as<int>() != i + 40))
                 ++wrong;
