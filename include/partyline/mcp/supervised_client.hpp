@@ -47,8 +47,8 @@ class supervised_core;
 /// server is told what was told to the former one, by whoever: the log level (`client::set_log_level`), the resources
 /// that were subscribed to, and the roots of `client::set_roots` after the start, where the function has set some. What
 /// the server refuses, by an error or by not acknowledging it, is logged and left out; where a request for it fails
-/// otherwise, the start has failed, and the next server is told all of it again. The handlers for changes are called once, for lists and for each of these
-/// resources, since nobody knows what has changed meanwhile.
+/// otherwise, the start has failed, and the next server is told all of it again. The handlers for changes are called
+/// once, for lists and for each of these resources, since nobody knows what has changed meanwhile.
 ///
 /// Operations that are under way when a conversation ends fail as those of any client do: with a `child_exit` code,
 /// errc::peer_closed, a code of the stream, or http::client_errc::session_lost. They are not repeated: nobody knows
@@ -121,7 +121,8 @@ public:
     /// `close()`.
     void stop();
 
-    /// What it is at. `pid` is 0, and `last_words` has no lines of standard error. May be called from any thread, also when it has ended.
+    /// What it is at. `pid` is 0, and `last_words` has no lines of standard error. May be called from any thread, also
+    /// when it has ended.
     supervisor_status status() const;
 
     /// Where it does its work.
