@@ -2,7 +2,6 @@
 
 #include "supervised_fixture.hpp"
 
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
@@ -74,11 +73,6 @@ struct fixture : supervised_client_fixture {
 
 const auto states = data::make({"idle", "starting", "greeting", "running", "waiting", "ending"});
 const auto states_of_runs = data::make({"starting", "greeting", "running", "waiting", "ending"});
-
-asio::awaitable<void> nothing()
-{
-    co_return;
-}
 
 std::size_t starts_at(const std::string& state)
 {
@@ -278,31 +272,6 @@ BOOST_AUTO_TEST_CASE(who_waits_is_refused_though_its_user_has_closed_the_client_
     settle();
     BOOST_TEST_REQUIRE(late.has_ended());
     BOOST_TEST((late.failed() == errc::session_closed));
-}
-
-BOOST_AUTO_TEST_CASE(no_server_is_greeted_once_it_was_destroyed)
-{
-    std::size_t greetings = 0;
-    bool was_late = false;
-    options.on_start = [&](mcp::client&) {
-        ++greetings;
-        was_late = was_late || !notes;
-        return nothing();
-    };
-    for (int steps = 0; steps != 200; ++steps) { // after the server has answered the handshake
-        run_ended.reset();
-        servers.clear();
-        starts = 0;
-        run();
-        server(0).greet_modern();
-        context.restart();
-        for (int i = 0; i != steps; ++i)
-            context.poll_one();
-        notes.reset();
-        BOOST_TEST(run_to_end() == aborted);
-    }
-    BOOST_TEST(greetings != 0u);
-    BOOST_TEST(!was_late);
 }
 
 BOOST_AUTO_TEST_CASE(one_that_is_moved_goes_on)

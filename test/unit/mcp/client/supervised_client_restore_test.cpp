@@ -182,22 +182,18 @@ BOOST_AUTO_TEST_CASE(all_of_it_where_a_request_for_it_failed_otherwise)
     answer_subscribe(next, "a:1");
     BOOST_TEST(ready());
     check_heard({"tools", "prompts", "resources", "a:1"});
-    BOOST_TEST(!has_logged("the restarted MCP server"));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_of_which_a_server_is_told_that_ends_at_its_last_answer)
 {
     run();
-    const std::shared_ptr<mcp::client> first = start_legacy();
-    subscribe(*first, "a:1", servers[0]);
+    subscribe(*start_legacy(), "a:1", servers[0]);
     servers[0].end();
-    scripted_peer& next = server(1);
-    next.greet_legacy();
-    next.expect_request("resources/subscribe", params_of("a:1"));
-    next.end();
+    server(1).greet_legacy();
+    servers[1].expect_request("resources/subscribe", params_of("a:1"));
+    servers[1].end();
     server(2);
     check_heard({});
-    BOOST_TEST(logged.empty());
 }
 
 BOOST_AUTO_TEST_CASE(nothing_that_takes_too_long)
@@ -260,7 +256,7 @@ BOOST_AUTO_TEST_CASE(the_roots_that_were_set_last)
 
 BOOST_AUTO_TEST_CASE(the_roots_that_were_set_while_the_next_one_was_started)
 {
-    prepare = [](mcp::client& made) { made.set_roots({{"file:///maker", {}}}); };
+    prepare = [](mcp::client& made) { made.set_roots({}); };
     run();
     const std::shared_ptr<mcp::client> first = start_legacy();
     servers[0].end();

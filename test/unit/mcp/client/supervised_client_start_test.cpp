@@ -34,6 +34,11 @@ struct fixture : supervised_client_fixture {
     }
 };
 
+asio::awaitable<void> nothing()
+{
+    co_return;
+}
+
 asio::awaitable<void> wait_deafly(mcp::client&)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
@@ -189,6 +194,31 @@ BOOST_AUTO_TEST_CASE(a_server_that_ends_cancels_its_greeting)
     BOOST_TEST((state() == supervisor_state::starting));
     servers[0].end();
     BOOST_TEST((run_to_end() == errc::peer_closed));
+}
+
+BOOST_AUTO_TEST_CASE(no_server_is_greeted_once_it_was_destroyed)
+{
+    std::size_t greetings = 0;
+    bool was_late = false;
+    options.on_start = [&](mcp::client&) {
+        ++greetings;
+        was_late = was_late || !notes;
+        return nothing();
+    };
+    for (int steps = 0; steps != 200; ++steps) { // after the server has answered the handshake
+        run_ended.reset();
+        servers.clear();
+        starts = 0;
+        run();
+        server(0).greet_modern();
+        context.restart();
+        for (int i = 0; i != steps; ++i)
+            context.poll_one();
+        notes.reset();
+        BOOST_TEST(run_to_end() == asio::error::operation_aborted);
+    }
+    BOOST_TEST(greetings != 0u);
+    BOOST_TEST(!was_late);
 }
 
 BOOST_AUTO_TEST_CASE(misuse_throws_at_once)
