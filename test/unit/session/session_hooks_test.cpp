@@ -33,6 +33,12 @@ struct hooks_fixture : dialogue {
             why.push_back(ended);
         };
     }
+    // The hooks use what is gone when the session is.
+    ~hooks_fixture()
+    {
+        destroy_session();
+        settle();
+    }
 };
 
 } // namespace
