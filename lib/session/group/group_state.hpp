@@ -2,8 +2,6 @@
 
 #include "session/group/group_member.hpp"
 
-#include <partyline/session/request_context.hpp>
-
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -14,7 +12,7 @@ namespace partyline {
 
 /// The members of a group. Shared by the group and by the requests in it.
 /// Thread safety: safe.
-class group_state : public std::enable_shared_from_this<group_state> {
+class group_state {
 public:
     explicit group_state(const session_group_options& how) : facts_(std::make_shared<group_facts>(how)) {}
 
