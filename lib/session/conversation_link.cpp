@@ -1,4 +1,4 @@
-// What a session's lifecycle does with it from outside of messages.
+// The link to a session, what is done with it by way of that, and the hooks of its start and end.
 #include "session/calls/make_outgoing.hpp"
 #include "session/conversation.hpp"
 #include "session/log.hpp"

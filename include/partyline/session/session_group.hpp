@@ -68,7 +68,7 @@ public:
     ///
     /// Throws `std::invalid_argument` for a null pointer, `std::bad_alloc`.
     bool add(std::shared_ptr<session_link> its);
-    /// Removes a session, and drops what is queued for it. What the session itself has taken over already is sent.
+    /// Removes a session, and drops what is queued for it. Notifications that have left the queue are still sent.
     /// Returns false where it was not a member.
     bool remove(const std::shared_ptr<session_link>& its) noexcept;
 

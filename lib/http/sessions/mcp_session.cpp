@@ -133,15 +133,15 @@ void mcp_session::note_reader_gone() noexcept
 
 endpoint::answer mcp_session::post(request&& asked, reply_sink& line, bool begins)
 {
-    if (!has_room_for_post())
+    if (begins)
+        conversation_->guarded([this] { conversation_->begin(); });
+    if (has_ended_ || !has_room_for_post()) // `on_start` has thrown
         return busy();
     const auto one = std::make_shared<post_exchange>(
         *core_, *conversation_, std::shared_ptr<post_exchange::keeper>(shared_from_this(), this),
         begins ? post_exchange::place::first : post_exchange::place::later);
     posts_.emplace(one.get(), open_post{one, nullptr});
     note_use();
-    if (begins)
-        conversation_->guarded([this] { conversation_->begin(); });
     try {
         std::optional<response> refused = one->begin(std::move(asked), status_rule::legacy, line);
         if (!refused)

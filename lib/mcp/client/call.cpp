@@ -68,12 +68,13 @@ task<json_text> make_result(std::shared_ptr<client_core> of, const result_functi
 // The server does not know what it has listed, or not as it has.
 void drop_refused(client_core& of, std::string_view method, int code) noexcept
 {
-    if (method == methods::read_resource) {
+    const bool is_of_list = code == error_codes::header_mismatch || code == error_codes::resource_not_found ||
+                            code == partyline::error_codes::method_not_found ||
+                            code == partyline::error_codes::invalid_params;
+    if (method == methods::read_resource && is_of_list) {
         of.results().drop(methods::list_resources);
         of.results().drop(methods::list_templates);
     }
-    const bool is_of_list = code == error_codes::header_mismatch || code == partyline::error_codes::method_not_found ||
-                            code == partyline::error_codes::invalid_params;
     if (method == methods::call_tool && is_of_list)
         of.drop_tools();
 }

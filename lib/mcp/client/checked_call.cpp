@@ -101,11 +101,9 @@ std::string output_problem(const tool_answer& answer, const output_schema& wante
 }
 
 // By whoever has called, or has the client: not by the server.
-bool is_given_up(const client_core& of, error_code how) noexcept
+bool is_given_up(error_code how) noexcept
 {
-    if (how == asio::error::operation_aborted)
-        return true;
-    return how == errc::session_closed && (!of.has_ended() || of.end_reason() == errc::session_closed);
+    return how == asio::error::operation_aborted || how == errc::session_closed;
 }
 
 // What is wrong by what is listed now. The call was made: where the list can't be had, its result still does not fit.
@@ -120,7 +118,7 @@ task<std::string> problem_now(std::shared_ptr<client_core> of, std::string name,
         co_return output_problem(answer, now);
     } catch (const rpc_error&) { // it is not told what the server lists
     } catch (const failed_call& failed) {
-        if (is_given_up(*of, failed.code()))
+        if (is_given_up(failed.code()))
             throw;
     }
     co_return first;

@@ -111,7 +111,7 @@ task<void> run_joined(std::shared_ptr<client_core> of, std::vector<task<T>>& wor
     if (busy->thrown)
         std::rethrow_exception(busy->thrown);
     if (busy->left != 0)
-        throw failed_call(errc::session_closed);
+        throw failed_call(of->end_reason());
 }
 
 template <class T>
@@ -124,14 +124,14 @@ task<void> end_joined(std::shared_ptr<joined_tasks<T>> busy)
 }
 
 /// Runs tasks of an operation, all at a time, and gives what they make, in their order. What one of them throws is
-/// thrown; `failed_call` with errc::timeout and `late` when the time is over, with errc::session_closed when the
+/// thrown; `failed_call` with errc::timeout and `late` when the time is over, with the reason of the end when the
 /// conversation ends. However it ends, tasks that are still busy are cancelled, and have ended by then.
 template <class T>
 task<std::vector<T>> join_tasks(std::shared_ptr<client_core> of, std::vector<task<T>> work, time_limit limit,
                                 const char* late)
 {
     if (of->has_ended())
-        throw failed_call(errc::session_closed);
+        throw failed_call(of->end_reason());
     const auto busy = std::make_shared<joined_tasks<T>>(of->get_executor(), work.size(), limit);
     task<void> running = run_joined(of, work, busy, late);
     co_await with_clean_up(std::move(running), end_joined(busy));

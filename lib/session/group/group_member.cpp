@@ -11,8 +11,9 @@ void group_member::send(const broadcast_ptr& what)
     const std::lock_guard alone(mutex_);
     if (!queue_.empty() && queued_bytes_ + what->bytes() > facts_->options.queue_bytes) {
         note_dropped();
-        if (!was_full_.exchange(true) && is_given_up())
+        if (!was_full_ && facts_->options.slow_consumers == slow_consumer::disconnect)
             give_up();
+        was_full_ = true;
         return;
     }
     queue_.push_back(what);

@@ -60,7 +60,7 @@ protected:
 
     /// Has that delivered which is queued; false: the member has ended. Called under the lock.
     virtual bool wake() = 0;
-    /// It is to be disconnected. Called once, under the lock. Throws `std::bad_alloc`.
+    /// It is to be disconnected. Called under the lock, once unless it throws `std::bad_alloc`.
     virtual void give_up() {}
 
     /// The oldest; null where there is none: then the next one wakes again.

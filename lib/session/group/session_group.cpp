@@ -86,8 +86,8 @@ std::size_t session_group::broadcast(std::string method, const call_params& para
 {
     if (method.empty())
         throw std::invalid_argument("a broadcast needs a method");
-    const broadcast_text what{std::move(method), text_of(params)};
-    return state_->send(std::make_shared<const broadcast_text>(what), except.get());
+    broadcast_text what{std::move(method), text_of(params)};
+    return state_->send(std::make_shared<const broadcast_text>(std::move(what)), except.get());
 }
 
 std::vector<std::shared_ptr<session_link>> session_group::sessions() const

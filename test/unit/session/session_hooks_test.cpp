@@ -43,7 +43,7 @@ struct hooks_fixture : dialogue {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(session_hooks, hooks_fixture, *boost::unit_test::timeout(30))
+BOOST_FIXTURE_TEST_SUITE(session_hooks, hooks_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(begin_and_end_are_told_once_of_the_same_session)
 {

@@ -6,6 +6,7 @@
 #include "session/log.hpp"
 #include "session/persistent_post.hpp"
 
+#include <partyline/protocol/printable.hpp>
 #include <partyline/transport/child_exit.hpp>
 
 #include <boost/asio/as_tuple.hpp>
@@ -157,13 +158,14 @@ task<supervised_core::client_end> supervised_core::run_one()
 // Null: it is not there, `how` says why.
 std::shared_ptr<client> supervised_core::make(client_end& how)
 {
+    how.why = errc::session_closed; // where it is not to be made any more
+    if (must_end())
+        return nullptr;
     {
         const std::lock_guard lock(mutex_);
         ++status_.starts;
     }
     try {
-        if (must_end())
-            return nullptr;
         auto made = std::make_shared<client>(make_());
         const client_core_ptr& core = detail::client_access::core(*made);
         enter(supervisor_state::starting);
@@ -214,7 +216,8 @@ void supervised_core::note_end(const client_end& how)
     ready_.reset();
     supervisor_status now = status_;
     now.last_end = how.why;
-    now.last_words = how.words;
+    constexpr std::size_t longest_words = 1000; // a server's own may be megabytes
+    now.last_words = printable(how.words, longest_words);
     client_core_ptr former;
     const std::lock_guard lock(mutex_);
     std::swap(status_, now);

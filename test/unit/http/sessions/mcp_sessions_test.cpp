@@ -15,6 +15,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -182,6 +183,19 @@ BOOST_AUTO_TEST_CASE(begin_and_end_of_sessions_are_told_and_not_of_requests_with
     run_until([&] { return served().connections() == 0; });
     BOOST_TEST(open->size() == 1u);
     BOOST_TEST(*ends == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_session_whose_start_is_refused_by_its_hook_is_none)
+{
+    options.session.on_start = [](const std::shared_ptr<partyline::session_link>&) {
+        throw std::runtime_error("not today");
+    };
+    options.session.on_end = [](const std::shared_ptr<partyline::session_link>&, partyline::error_code) {
+        BOOST_ERROR("it has not started");
+    };
+    http_client client = begin();
+    BOOST_TEST(client.ask("/mcp", greeting("2025-11-25")).status == 503);
+    run_until([&] { return served().sessions() == 0; });
 }
 
 BOOST_AUTO_TEST_CASE(ids_of_a_node_begin_with_its_name)

@@ -232,6 +232,7 @@ BOOST_AUTO_TEST_CASE(its_function_ends_with_the_call_with_its_time_and_with_the_
                 one.destroy_client();
             const error_code expected = ending == "cancelled"  ? error_code(asio::error::operation_aborted)
                                         : ending == "too late" ? error_code(errc::timeout)
+                                        : ending == "ended"    ? error_code(errc::peer_closed)
                                                                : error_code(errc::session_closed);
             one.expect_failure(one.called, expected);
             BOOST_TEST(ended == begun);

@@ -296,7 +296,7 @@ BOOST_FIXTURE_TEST_CASE(a_server_that_dies_ends_what_it_has_asked, slow_fixture)
 {
     begin();
     end();
-    expect_failure(called, errc::session_closed);
+    expect_failure(called, errc::peer_closed);
 }
 
 BOOST_FIXTURE_TEST_CASE(destroying_the_client_ends_what_it_was_asked, slow_fixture)
