@@ -18,6 +18,7 @@ from markdown import Fault, read_blocks
 # The component that a header is of; the first that fits.
 LIBRARIES = [
     ("partyline/mcp/testing/test_client.hpp", "mcp_test"),
+    ("partyline/mcp_extensions/", "mcp_extensions"),
     ("partyline/mcp/", "mcp"),
     ("partyline/access", "access"),
     ("partyline/fleet", "fleet"),

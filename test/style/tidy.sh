@@ -14,10 +14,10 @@ batch() { # name, then what find has to look for
 batch access -path '*/lib/access/*'
 batch fleet -path '*/lib/fleet/*'
 batch http -path '*/lib/http/*'
-batch mcp -path '*/lib/mcp/*'
+batch mcp -path '*/lib/mcp*'
 batch telemetry -path '*/lib/telemetry/*'
 batch tls -path '*/lib/tls/*'
-batch partyline ! -path '*/lib/access/*' ! -path '*/lib/fleet/*' ! -path '*/lib/http/*' ! -path '*/lib/mcp/*' \
+batch partyline ! -path '*/lib/access/*' ! -path '*/lib/fleet/*' ! -path '*/lib/http/*' ! -path '*/lib/mcp*' \
     ! -path '*/lib/telemetry/*' ! -path '*/lib/tls/*'
 
 tidy() {
