@@ -68,6 +68,9 @@ endif()
 if(PARTYLINE_BUILD_MCP)
     partyline_install_library(partyline_mcp name partyline-mcp description "The Model Context Protocol on partyline"
         requires "partyline = ${PROJECT_VERSION}" requires_private libcrypto)
+    partyline_install_library(partyline_mcp_extensions name partyline-mcp-extensions
+        description "Extensions of the Model Context Protocol on partyline"
+        requires "partyline-mcp = ${PROJECT_VERSION}" requires_private libcrypto)
     partyline_install_library(partyline_mcp_test name partyline-mcp-test
         description "A test client for servers of the Model Context Protocol on partyline"
         requires "partyline-mcp = ${PROJECT_VERSION}")

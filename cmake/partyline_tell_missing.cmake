@@ -2,7 +2,7 @@
 # sentence that says how to get it; CMake itself would say no more than that there is no such target. To be called when
 # the folder has been read to its end. `is_package`: what is there is what find_package was asked for.
 function(partyline_tell_missing is_package)
-    set(known access fleet http mcp mcp_test partyline telemetry tls)
+    set(known access fleet http mcp mcp_extensions mcp_test partyline telemetry tls)
     get_directory_property(targets BUILDSYSTEM_TARGETS)
     foreach(target IN LISTS targets)
         get_target_property(linked ${target} LINK_LIBRARIES)
@@ -19,7 +19,7 @@ function(partyline_tell_missing is_package)
                     "find_package(partyline REQUIRED COMPONENTS ${component}).")
             endif()
             string(TOUPPER "${component}" option)
-            string(REPLACE "_TEST" "" option "${option}")
+            string(REGEX REPLACE "_(EXTENSIONS|TEST)$" "" option "${option}")
             message(FATAL_ERROR "${target} links ${library}, which is not built as part of another project unless told so: "
                 "set(PARTYLINE_BUILD_${option} ON) before partyline is added.")
         endforeach()

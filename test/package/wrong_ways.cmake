@@ -123,10 +123,12 @@ find_package(partyline REQUIRED COMPONENTS ${components})\n")
     check("${sentence}" ${CMAKE_COMMAND} -S ${scratch}/user -B ${scratch}/user/build -G Ninja -D CMAKE_MAKE_PROGRAM=${ninja}
         -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix} ${ARGN})
 endmacro()
-finding("partyline has no component grpc: there are partyline, access, fleet, http, mcp, mcp_test, telemetry and tls" "http grpc")
+finding("partyline has no component grpc: there are partyline, access, fleet, http, mcp, mcp_extensions, mcp_test, telemetry and tls" "http grpc")
 finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline -D CMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
 finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline ${old_boost})
 finding("Every component of partyline but itself, fleet and telemetry needs OpenSSL 3" mcp -D CMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON)
+finding("Every component of partyline but itself, fleet and telemetry needs OpenSSL 3" mcp_extensions
+    -D BUILD_SHARED_LIBS=ON -D CMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON) # an archive among shared libraries
 finding("partyline needs threads of the system" partyline -D CMAKE_DISABLE_FIND_PACKAGE_Threads=ON)
 # linking(sentence how component): a target links a component that the package, or the folder of sources, is without.
 macro(linking sentence how)
@@ -144,6 +146,7 @@ linking("mine links partyline::mcp, and find_package was not asked for it: find_
 linking("mine links partyline::grpc, which is no component of partyline: there are access, fleet" "${package}" grpc)
 linking("told so: set(PARTYLINE_BUILD_TLS ON) before partyline is added" "${sources}" tls)
 linking("told so: set(PARTYLINE_BUILD_MCP ON) before partyline is added" "${sources}" mcp_test)
+linking("told so: set(PARTYLINE_BUILD_MCP ON) before partyline is added" "${sources}" mcp_extensions)
 
 file(COPY ${prefix}/ DESTINATION ${scratch}/without_http)
 file(GLOB_RECURSE of_http ${scratch}/without_http/*/partyline-http-*.cmake)

@@ -73,6 +73,9 @@ class Partyline(ConanFile):
                 self.cpp_info.components[component].requires = ["core", needs]
                 self.cpp_info.components[component].set_property("cmake_target_name", f"partyline::{component}")
         if self.options.mcp:
+            self.cpp_info.components["mcp_extensions"].libs = ["partyline_mcp_extensions"]
+            self.cpp_info.components["mcp_extensions"].requires = ["mcp", "openssl::crypto"]
+            self.cpp_info.components["mcp_extensions"].set_property("cmake_target_name", "partyline::mcp_extensions")
             self.cpp_info.components["mcp_test"].libs = ["partyline_mcp_test"]
             self.cpp_info.components["mcp_test"].requires = ["mcp"]
             self.cpp_info.components["mcp_test"].set_property("cmake_target_name", "partyline::mcp_test")
