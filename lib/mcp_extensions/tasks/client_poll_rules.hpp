@@ -1,0 +1,53 @@
+#pragma once
+
+#include <partyline/mcp_extensions/client_tasks.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace partyline::mcp {
+
+/// Throws `std::invalid_argument` for intervals that are out of order.
+void check_intervals(const client_tasks_options& options);
+
+/// How long to wait before the status is asked for again; `said_ms` is what the server says.
+std::chrono::steady_clock::duration poll_interval(const client_tasks_options& by, std::optional<double> said_ms);
+
+/// The time that a call has, and what is left of it; 0: for ever.
+class call_time {
+public:
+    using clock = std::chrono::steady_clock;
+
+    explicit call_time(clock::duration most);
+
+    bool is_over() const;
+    /// As `call_hooks::timeout` has it: 0 for ever, and negative when it is over.
+    clock::duration left() const;
+    /// Until when to wait for so long.
+    clock::time_point end_of(clock::duration wait) const;
+
+private:
+    std::optional<clock::time_point> end_;
+};
+
+/// Which questions a task has asked: a server shows each of them until it knows the answer, and longer.
+class asked_keys {
+public:
+    explicit asked_keys(std::size_t most) noexcept : most_(most) {}
+
+    /// Those that were not asked before; from now on they were. Throws `system_error`: client_errc::too_many_rounds,
+    /// and client_errc::bad_result for keys that are too long to be remembered.
+    boost::json::object take_new(boost::json::object questions);
+
+private:
+    std::size_t most_;
+    std::set<std::string, std::less<>> known_;
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,245 @@
+#include "mcp_extensions/tasks/client_task_report.hpp"
+
+#include <partyline/mcp/client/client_errc.hpp>
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/printable.hpp>
+#include <partyline/protocol/writer.hpp>
+
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace {
+
+using boost::system::system_error;
+
+constexpr std::string_view call_tool_method = "tools/call";
+constexpr std::string_view get_task_method = "tasks/get";
+
+struct named_state {
+    std::string_view name;
+    client_task_state state;
+    std::string_view payload; // the member that a task in this state has
+};
+constexpr std::array<named_state, 5> named_states = {{
+    {"working", client_task_state::working, {}},
+    {"input_required", client_task_state::input_required, "inputRequests"},
+    {"completed", client_task_state::completed, "result"},
+    {"failed", client_task_state::failed, "error"},
+    {"cancelled", client_task_state::cancelled, {}},
+}};
+
+std::string_view kind_of_value(const json::value* what) noexcept
+{
+    if (!what)
+        return "nothing";
+    switch (what->kind()) {
+    case json::kind::null: return "null";
+    case json::kind::bool_: return "a boolean";
+    case json::kind::string: return "a string";
+    case json::kind::array: return "an array";
+    case json::kind::object: return "an object";
+    default: return "a number";
+    }
+}
+
+// The members of an object that has come, by name; what is null counts as left out where it may be.
+class report_members {
+public:
+    report_members(std::string_view method, json::object& of, std::string_view within = {})
+        : method_(method), of_(of), within_(within)
+    {
+    }
+
+    const json::string& text(std::string_view name) const
+    {
+        const json::value* const found = of_.if_contains(name);
+        if (!found || !found->is_string())
+            refuse(name, "a string", kind_of_value(found));
+        return found->get_string();
+    }
+    std::string text_if_any(std::string_view name) const
+    {
+        return is_left_out(name) ? std::string() : std::string(text(name));
+    }
+    std::optional<double> number_if_any(std::string_view name) const
+    {
+        if (is_left_out(name))
+            return std::nullopt;
+        const json::value& found = of_.at(name);
+        if (!found.is_number())
+            refuse(name, "a number", kind_of_value(&found));
+        return found.to_number<double>();
+    }
+    json::object& object(std::string_view name) const
+    {
+        json::value* const found = of_.if_contains(name);
+        if (!found || !found->is_object())
+            refuse(name, "an object", kind_of_value(found));
+        return found->get_object();
+    }
+    bool is_left_out(std::string_view name) const
+    {
+        const json::value* const found = of_.if_contains(name);
+        return !found || found->is_null();
+    }
+    [[noreturn]] void refuse(std::string_view name, std::string_view expected, std::string_view got) const
+    {
+        refuse_report(method_, std::string(within_).append(name), expected, got);
+    }
+
+private:
+    std::string_view method_;
+    json::object& of_;
+    std::string_view within_;
+};
+
+json::object parse_report(std::string_view method, const json_text& result)
+{
+    try {
+        json::value whole = result.to_value();
+        if (json::object* const members = whole.if_object())
+            return std::move(*members);
+        refuse_report(method, {}, "an object", kind_of_value(&whole));
+    } catch (const rpc_error& refused) { // numbers that are too large, names that collide
+        throw system_error(client_errc::bad_result, std::string(method) + ": " + refused.what());
+    }
+}
+
+const named_state& read_state(const report_members& from)
+{
+    const std::string_view name = from.text("status");
+    for (const named_state& one : named_states)
+        if (one.name == name)
+            return one;
+    constexpr std::size_t longest_shown = 100;
+    from.refuse("status", "the state of a task", '"' + printable(name, longest_shown) + '"');
+}
+
+task_report read_report(const report_members& from, const named_state& state)
+{
+    task_report read;
+    read.id = from.text("taskId");
+    if (read.id.empty())
+        from.refuse("taskId", "a task's id", "\"\"");
+    read.state = state.state;
+    read.message = from.text_if_any("statusMessage");
+    read.poll_interval_ms = from.number_if_any("pollIntervalMs");
+    return read;
+}
+
+[[noreturn]] void throw_task_error(json::object& error)
+{
+    const report_members from(get_task_method, error, "error.");
+    error_object answered;
+    const json::value* const code = error.if_contains("code");
+    const auto* const number = code ? code->if_int64() : nullptr;
+    if (!number || *number < std::numeric_limits<int>::min() || *number > std::numeric_limits<int>::max())
+        from.refuse("code", "the code of an error", code && code->is_number() ? "another number" : kind_of_value(code));
+    answered.code = static_cast<int>(*number);
+    answered.message = from.text("message");
+    if (json::value* const data = error.if_contains("data"))
+        answered.data = std::move(*data);
+    throw rpc_error(std::move(answered));
+}
+
+std::string write_result(const json::value& what, std::string_view place)
+{
+    byte_buffer text;
+    if (const std::optional<unwritable> wrong = write_value(text, what, limits().depth))
+        refuse_report(get_task_method, std::string(place) + wrong->where, "a value", wrong->reason);
+    return std::string(text.view());
+}
+
+} // namespace
+
+void refuse_report(std::string_view method, std::string_view place, std::string_view expected, std::string_view got)
+{
+    std::string text(method);
+    text.append(place.empty() ? ": at the result" : ": at the result.").append(place);
+    text.append(": expected ").append(expected).append(", got ").append(got);
+    throw system_error(client_errc::bad_result, text);
+}
+
+bool is_over(client_task_state state) noexcept
+{
+    return state != client_task_state::working && state != client_task_state::input_required;
+}
+
+task_report read_created_task(const json_text& result)
+{
+    json::object whole = parse_report(call_tool_method, result);
+    const report_members from(call_tool_method, whole);
+    return read_report(from, read_state(from));
+}
+
+task_report read_task(const json_text& result, std::string_view id)
+{
+    json::object whole = parse_report(get_task_method, result);
+    const report_members from(get_task_method, whole);
+    const named_state& state = read_state(from);
+    task_report read = read_report(from, state);
+    if (read.id != id)
+        from.refuse("taskId", "the task that was asked for", "another one");
+    if (!state.payload.empty())
+        read.payload = std::move(from.object(state.payload));
+    return read;
+}
+
+json::object take_result(task_report& of)
+{
+    if (of.state == client_task_state::failed)
+        throw_task_error(of.payload);
+    if (of.state == client_task_state::cancelled) {
+        constexpr std::size_t longest_shown = 1000;
+        const std::string reason = printable(of.message, longest_shown);
+        throw reason.empty() ? system_error(client_tasks_errc::cancelled)
+                             : system_error(client_tasks_errc::cancelled, reason);
+    }
+    return std::move(of.payload);
+}
+
+json_text text_of_result(const json::object& result)
+{
+    return json_text(write_result(result, "result"));
+}
+
+tool_answer make_tool_answer(json::object result)
+{
+    const report_members from(get_task_method, result, "result.");
+    tool_answer answer;
+    const json::value* const structured = result.if_contains("structuredContent");
+    if (structured)
+        answer.structured = json_text(write_result(*structured, "result.structuredContent"));
+    json::value* const content = result.if_contains("content");
+    if (content ? !content->is_array() : !structured)
+        from.refuse("content", "an array", kind_of_value(content));
+    if (content)
+        for (json::value& block : content->get_array()) {
+            const json::object* const members = block.if_object();
+            const json::value* const type = members ? members->if_contains("type") : nullptr;
+            if (!type || !type->is_string())
+                from.refuse("content", "blocks with a type", members ? "one without" : kind_of_value(&block));
+            answer.content.push_back(std::move(block.get_object()));
+        }
+    if (!from.is_left_out("isError")) {
+        const json::value& is_error = result.at("isError");
+        if (!is_error.is_bool())
+            from.refuse("isError", "a boolean", kind_of_value(&is_error));
+        answer.is_error = is_error.get_bool();
+    }
+    if (!from.is_left_out("_meta"))
+        answer.meta = std::move(from.object("_meta"));
+    return answer;
+}
+
+} // namespace partyline::mcp

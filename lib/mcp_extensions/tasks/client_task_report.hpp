@@ -1,0 +1,45 @@
+#pragma once
+
+#include <partyline/mcp/client/answers.hpp>
+#include <partyline/mcp_extensions/client_tasks.hpp>
+#include <partyline/protocol/json_text.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline::mcp {
+
+/// What a server has said of a task at some time.
+struct task_report {
+    std::string id;
+    client_task_state state = client_task_state::working;
+    std::string message;
+    std::optional<double> poll_interval_ms; ///< as the server says it: of any size and sign
+    boost::json::object payload;            ///< `inputRequests`, `result` or `error`, by the state
+};
+
+bool is_over(client_task_state state) noexcept;
+
+// What is not as the extension has it throws `system_error` with client_errc::bad_result, which names the place.
+
+/// Of the answer to `tools/call`: a task without payload.
+task_report read_created_task(const json_text& result);
+/// Of the answer to `tasks/get`, of the task that was asked for.
+task_report read_task(const json_text& result, std::string_view id);
+/// The result of a task that has ended. Throws what the call fails with where there is none.
+boost::json::object take_result(task_report& of);
+
+/// A result as text.
+json_text text_of_result(const boost::json::object& result);
+/// The result of a tool.
+tool_answer make_tool_answer(boost::json::object result);
+
+/// Throws that something is not as the extension has it: "tasks/get: at the result.taskId: expected a string, got
+/// null".
+[[noreturn]] void refuse_report(std::string_view method, std::string_view place, std::string_view expected,
+                                std::string_view got);
+
+} // namespace partyline::mcp

@@ -1,0 +1,175 @@
+// What is read of a task, and when it is asked for, without a client.
+
+#include "mcp_extensions/tasks/client_poll_rules.hpp"
+#include "mcp_extensions/tasks/client_task_report.hpp"
+
+#include <partyline/mcp/client/client_errc.hpp>
+#include <partyline/protocol/error.hpp>
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/system/system_error.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace json = boost::json;
+using namespace partyline;
+using namespace std::chrono_literals;
+using partyline::mcp::client_errc;
+
+namespace {
+
+// The details of the failure by this code that it throws.
+template <class F>
+std::string failure_of(client_errc how, F&& function)
+{
+    try {
+        function();
+    } catch (const boost::system::system_error& failed) {
+        BOOST_TEST(failed.code() == how);
+        return failed.what();
+    }
+    return "nothing was thrown";
+}
+
+mcp::task_report read_t(const std::string& text)
+{
+    return mcp::read_task(json_text(text), "t");
+}
+
+void check_refused(const std::string& text, const std::string& why)
+{
+    BOOST_TEST_CONTEXT(text)
+    {
+        const std::string found = failure_of(client_errc::bad_result, [&] {
+            mcp::task_report one = read_t(text);
+            mcp::make_tool_answer(mcp::take_result(one));
+        });
+        BOOST_TEST(found.starts_with("tasks/get: at the result." + why), found);
+    }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(mcp_client_task_rules, *boost::unit_test::timeout(30))
+
+BOOST_AUTO_TEST_CASE(the_interval_is_the_servers_within_bounds)
+{
+    mcp::client_tasks_options how;
+    how.min_poll_interval = 10ms;
+    how.poll_interval = 500ms;
+    how.max_poll_interval = 1min;
+    using row = std::pair<std::optional<double>, std::chrono::steady_clock::duration>;
+    const std::array<row, 9> rows = {{{std::nullopt, 500ms},
+                                      {20.0, 20ms},
+                                      {10.5, 10500us},
+                                      {0.0, 10ms},
+                                      {-1.0, 10ms},
+                                      {-1e300, 10ms},
+                                      {60000.0, 1min},
+                                      {1e18, 1min},
+                                      {1e300, 1min}}};
+    for (const auto& [said, expected] : rows)
+        BOOST_TEST((mcp::poll_interval(how, said) == expected), "of " << said.value_or(-7));
+}
+
+BOOST_AUTO_TEST_CASE(the_time_of_a_call)
+{
+    const mcp::call_time for_ever(0s);
+    BOOST_TEST(!for_ever.is_over());
+    BOOST_TEST((for_ever.left() == 0s));
+    const mcp::call_time over(-1s);
+    BOOST_TEST(over.is_over());
+    BOOST_TEST((over.left() < 0s));
+    const mcp::call_time an_hour(1h);
+    BOOST_TEST(!an_hour.is_over());
+    BOOST_TEST((an_hour.left() > 59min && an_hour.left() <= 1h));
+    const auto now = std::chrono::steady_clock::now();
+    BOOST_TEST((an_hour.end_of(24h) <= now + 1h));
+    BOOST_TEST((an_hour.end_of(1min) <= now + 2min));
+    BOOST_TEST((mcp::call_time(std::chrono::steady_clock::duration::max()).left() == 0s));
+}
+
+BOOST_AUTO_TEST_CASE(a_key_is_new_once)
+{
+    mcp::asked_keys asked(2);
+    BOOST_TEST(json::serialize(asked.take_new({{"a", 1}})) == R"({"a":1})");
+    BOOST_TEST(json::serialize(asked.take_new({{"b", 2}, {"a", 3}})) == R"({"b":2})");
+    BOOST_TEST(asked.take_new({{"a", 1}, {"b", 2}}).empty());
+    failure_of(client_errc::too_many_rounds, [&] { asked.take_new({{"a", 1}, {"c", 2}}); });
+    mcp::asked_keys other(2);
+    json::object long_key;
+    long_key[std::string(1001, 'k')] = 1;
+    failure_of(client_errc::bad_result, [&] { other.take_new(long_key); });
+}
+
+BOOST_AUTO_TEST_CASE(a_task_is_read)
+{
+    const mcp::task_report one =
+        read_t(R"({"taskId":"t","status":"working","statusMessage":null,"pollIntervalMs":5,"newer":1})");
+    BOOST_TEST(one.id == "t");
+    BOOST_TEST((one.state == mcp::client_task_state::working));
+    BOOST_TEST(one.message.empty());
+    BOOST_TEST((one.poll_interval_ms == 5.0));
+    const mcp::task_report made = mcp::read_created_task(json_text(R"({"taskId":"t","status":"input_required"})"));
+    BOOST_TEST((made.state == mcp::client_task_state::input_required)); // whose questions come later
+    BOOST_TEST(!made.poll_interval_ms);
+}
+
+BOOST_AUTO_TEST_CASE(a_result_keeps_its_numbers)
+{
+    mcp::task_report one = read_t(R"({"taskId":"t","status":"completed","result":{"content":[{"type":"a"}],)"
+                                  R"("structuredContent":{"n":2.5,"i":9007199254740993},"isError":null}})");
+    const json::object result = mcp::take_result(one);
+    BOOST_TEST(mcp::text_of_result(result).text().find(R"("n":2.5,"i":9007199254740993)") != std::string::npos);
+    BOOST_TEST(mcp::make_tool_answer(result).structured->text() == R"({"n":2.5,"i":9007199254740993})");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_is_thrown_as_the_server_answers_one)
+{
+    mcp::task_report one = read_t(R"({"taskId":"t","status":"failed","error":{"code":-3,"message":"No"}})");
+    try {
+        mcp::take_result(one);
+        BOOST_ERROR("nothing was thrown");
+    } catch (const rpc_error& answered) {
+        BOOST_TEST(answered.error().code == -3);
+        BOOST_TEST(answered.error().message == "No");
+        BOOST_TEST(!answered.error().data);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_as_the_extension_has_it_is_refused_with_its_place)
+{
+    const auto of_state = [](const std::string& state, const std::string& more) {
+        return R"({"taskId":"t","status":")" + state + R"(",)" + more + '}';
+    };
+    check_refused(R"({"taskId":"","status":"working"})", "taskId: expected a task's id, got \"\"");
+    check_refused(R"({"taskId":7,"status":"working"})", "taskId: expected a string, got a number");
+    check_refused(R"({"taskId":"t"})", "status: expected a string, got nothing");
+    check_refused(R"({"taskId":"t","status":[]})", "status: expected a string, got an array");
+    check_refused(of_state("working", R"("statusMessage":{})"), "statusMessage: expected a string, got an object");
+    check_refused(of_state("working", R"("pollIntervalMs":"1")"), "pollIntervalMs: expected a number, got a string");
+    check_refused(of_state("failed", R"("error":"No")"), "error: expected an object, got a string");
+    check_refused(of_state("failed", R"("error":{"code":1e9,"message":""})"),
+                  "error.code: expected the code of an error, got another number");
+    check_refused(of_state("failed", R"("error":{"code":99999999999,"message":""})"),
+                  "error.code: expected the code of an error, got another number");
+    check_refused(of_state("failed", R"("error":{"code":1})"), "error.message: expected a string, got nothing");
+    const auto of_result = [&](const std::string& result) { return of_state("completed", R"("result":)" + result); };
+    check_refused(of_result("null"), "result: expected an object, got null");
+    check_refused(of_result("{}"), "result.content: expected an array, got nothing");
+    check_refused(of_result(R"({"content":{}})"), "result.content: expected an array, got an object");
+    check_refused(of_result(R"({"content":[1]})"), "result.content: expected blocks with a type, got a number");
+    check_refused(of_result(R"({"content":[{}]})"), "result.content: expected blocks with a type, got one without");
+    check_refused(of_result(R"({"content":[],"isError":1})"), "result.isError: expected a boolean, got a number");
+    check_refused(of_result(R"({"content":[],"_meta":1})"), "result._meta: expected an object, got a number");
+    failure_of(client_errc::bad_result, [] { read_t(R"({"taskId":"t","status":"working","n":1e400})"); });
+    failure_of(client_errc::bad_result, [] { read_t("[]"); });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
