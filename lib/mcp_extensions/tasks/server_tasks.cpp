@@ -1,0 +1,65 @@
+#include <partyline/mcp_extensions/server_tasks.hpp>
+
+#include "mcp_extensions/tasks/tasks_core.hpp"
+
+#include <partyline/rpc/method_table.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <string>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace {
+
+method_table task_methods(const std::shared_ptr<tasks_core>& core)
+{
+    method_table made;
+    made.add("tasks/get", [core](request_context& rpc, const std::string& id) { return core->get(rpc, id); },
+             {"taskId"});
+    made.add("tasks/update",
+             [core](request_context& rpc, const std::string& id, const json::object& answers) {
+                 core->update(rpc, id, answers);
+             },
+             {"taskId", "inputResponses"});
+    made.add("tasks/cancel", [core](request_context& rpc, const std::string& id) { core->cancel(rpc, id); },
+             {"taskId"});
+    return made;
+}
+
+} // namespace
+
+task<request_result> task_middleware::operator()(request_context& rpc, json_view params, next_handler& next) const
+{
+    if (core_->takes(rpc, params, start_, is_required_))
+        co_return core_->start(rpc, params);
+    co_return co_await next();
+}
+
+server_tasks::server_tasks(server& to, server_tasks_options options)
+    : methods_(std::make_shared<const served_methods>(to.session_maker())),
+      core_(std::make_shared<tasks_core>(methods_, std::move(options)))
+{
+    to.add_extension(std::string(tasks_extension), {}, task_methods(core_),
+                     {.since = revision::v2026_07_28, .needs_client = true});
+}
+
+server_tasks::~server_tasks()
+{
+    methods_.reset(); // no task is made from here on
+    core_->close();
+}
+
+task_middleware server_tasks::optional(task_start start) const
+{
+    return {core_, start, false};
+}
+
+task_middleware server_tasks::required(task_start start) const
+{
+    return {core_, start, true};
+}
+
+} // namespace partyline::mcp

@@ -1,0 +1,107 @@
+#include "mcp_extensions/tasks/task_run.hpp"
+
+#include <partyline/mcp/profile.hpp>
+#include <partyline/transport/memory_stream.hpp>
+
+#include <boost/asio/bind_executor.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace {
+
+class calling_profile final : public base_protocol {};
+constexpr calling_profile calls_only;
+
+} // namespace
+
+task_run::task_run(std::shared_ptr<task_listener> told, identity of, const asio::any_io_executor& executor,
+                   const served_methods& methods, session_options serving)
+    : told_(std::move(told)), of_(std::move(of)), ends_(executor, asio::steady_timer::time_point::max())
+{
+    auto [here, there] = memory_stream::make_pair(executor);
+    session_options calling;
+    calling.profile = &calls_only;
+    calling.bounds = serving.bounds;
+    calling.log = serving.log;
+    calling.executor_is_serial = true;
+    serving.executor_is_serial = true;
+    serving_.emplace(std::move(there), methods, std::move(serving));
+    calling_.emplace(std::move(here), std::move(calling));
+}
+
+task_run::~task_run()
+{
+    if (!has_outcome_)
+        told_->on_lost(of_.id, of_.round);
+}
+
+void task_run::start(std::string params)
+{
+    const std::weak_ptr<task_run> self = weak_from_this(); // the sessions are ours, and what they call is theirs
+    call_options how;
+    how.on_progress([self](const json::value& value) {
+        if (const std::shared_ptr<task_run> run = self.lock())
+            run->on_progress(value);
+    });
+    auto call = calling_->call("tools/call", json_text(std::move(params)), std::move(how));
+    ends_.async_wait([kept = shared_from_this()](error_code) {});
+    const auto ended = [self](error_code) {
+        if (const std::shared_ptr<task_run> run = self.lock())
+            run->on_session_end();
+    };
+    try {
+        serving_->async_run(ended);
+        ++running_sessions_;
+        calling_->async_run(ended);
+        ++running_sessions_;
+        std::move(call)([self](error_code, response outcome) {
+            if (const std::shared_ptr<task_run> run = self.lock())
+                run->on_outcome(std::move(outcome));
+        });
+    } catch (...) {
+        has_outcome_ = true; // whoever starts it knows
+        ends_.cancel();
+        throw;
+    }
+}
+
+// The tool's call is cancelled, and what it is answered with comes too late.
+void task_run::cancel() noexcept
+{
+    try {
+        serving_->stop();
+    } catch (...) { // no memory: it runs to its end
+    }
+}
+
+void task_run::on_progress(const json::value& value) noexcept
+{
+    const json::object* const told = value.if_object();
+    const json::value* const message = told ? told->if_contains("message") : nullptr;
+    if (message && message->is_string())
+        told_->on_message(of_.id, of_.round, message->get_string());
+}
+
+void task_run::on_outcome(response outcome) noexcept
+{
+    has_outcome_ = true;
+    told_->on_outcome(of_.id, of_.round, std::move(outcome));
+    try {
+        calling_->close(); // and then the other one has nothing more to do
+    } catch (...) {
+        ends_.cancel(); // no memory for an end in order
+    }
+}
+
+void task_run::on_session_end() noexcept
+{
+    if (--running_sessions_ > 0)
+        return;
+    ends_.cancel();
+}
+
+} // namespace partyline::mcp

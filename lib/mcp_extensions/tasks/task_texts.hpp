@@ -1,0 +1,27 @@
+#pragma once
+
+#include <partyline/protocol/error.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline::mcp {
+
+/// An id that nobody can guess: 192 random bits as text that may stand in a field of HTTP. Throws `std::runtime_error`
+/// where the system has none.
+std::string make_task_id();
+
+/// ISO 8601, in UTC, to the millisecond.
+std::string iso_time(std::chrono::system_clock::time_point when);
+
+/// The beginning of a text, if it is long, without a character that is cut in two.
+std::string shortened(std::string_view message);
+
+/// An error as it stands in a reply; an internal one where there is none.
+boost::json::object error_value(const std::optional<error_object>& error);
+
+} // namespace partyline::mcp

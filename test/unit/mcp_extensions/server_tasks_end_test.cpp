@@ -1,0 +1,225 @@
+// Tasks of several clients, and what becomes of tasks when something that they need goes.
+
+#include "support/text_search.hpp"
+
+#include <partyline/mcp_extensions/server_tasks.hpp>
+#include <partyline/session.hpp>
+#include <partyline/transport/memory_stream.hpp>
+
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/describe.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+namespace mcp = partyline::mcp;
+using partyline::task;
+using partyline::test::contains;
+
+namespace {
+
+struct name_form {
+    std::string name;
+};
+BOOST_DESCRIBE_STRUCT(name_form, (), (name))
+
+// Works until it is cancelled or destroyed.
+task<std::string> work_for_ever(mcp::context& c, std::shared_ptr<int> held)
+{
+    asio::steady_timer never(c.get_executor(), asio::steady_timer::time_point::max());
+    ++*held;
+    co_await never.async_wait(asio::deferred);
+    co_return "never";
+}
+
+task<std::string> ask_name(mcp::context& c)
+{
+    const auto who = co_await c.elicit<name_form>("name", "Name?");
+    co_return "Hello, " + who->name;
+}
+
+// A client of a server on a context of its own. Without a principal unless told.
+class modern_client {
+public:
+    explicit modern_client(const mcp::server& of, asio::io_context& context, std::string principal = {})
+        : context_(context)
+    {
+        auto [here, there] = partyline::memory_stream::make_pair(context.get_executor());
+        partyline::session_options options;
+        auto peer = std::make_shared<partyline::peer_identity>();
+        peer->principal = std::move(principal);
+        options.peer = std::move(peer);
+        of.prepare(options);
+        serving_.emplace(std::move(there), of.methods(), std::move(options));
+        calling_.emplace(std::move(here));
+        serving_->async_run([](partyline::error_code) {});
+        calling_->async_run([](partyline::error_code) {});
+    }
+
+    // The result, or the error, as JSON.
+    std::string ask(std::string method, json::object params)
+    {
+        params["_meta"] = json::parse(R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                                      R"("io.modelcontextprotocol/clientCapabilities":{"elicitation":{},)"
+                                      R"("extensions":{"io.modelcontextprotocol/tasks":{}}}})");
+        std::optional<partyline::response> answer;
+        calling_->call(std::move(method), std::move(params))(
+            [&](partyline::error_code, partyline::response got) { answer.emplace(std::move(got)); });
+        context_.restart();
+        while (!answer)
+            BOOST_REQUIRE(context_.run_one() != 0);
+        return *answer ? (*answer)->text() : std::to_string(answer->error()->code);
+    }
+    std::string call(std::string tool) { return ask("tools/call", {{"name", tool}, {"arguments", json::object()}}); }
+    std::string id_of(std::string tool)
+    {
+        return std::string(json::parse(call(std::move(tool))).at("taskId").as_string());
+    }
+    std::string get(const std::string& id) { return ask("tasks/get", {{"taskId", id}}); }
+    std::string wait_for(const std::string& id, const std::string& status)
+    {
+        for (;;) {
+            const std::string now = get(id);
+            if (contains(now, R"("status":")" + status + '"'))
+                return now;
+            BOOST_REQUIRE_MESSAGE(contains(now, R"("status":"working")"), now);
+        }
+    }
+    void close() { calling_->close(); }
+
+private:
+    asio::io_context& context_;
+    std::optional<partyline::session> serving_;
+    std::optional<partyline::session> calling_;
+};
+
+struct ending_fixture {
+    ending_fixture()
+    {
+        add("work", [held = held](mcp::context& c) { return work_for_ever(c, held); });
+        add("ask", &ask_name);
+    }
+
+    template <class F>
+    void add(std::string name, F function)
+    {
+        mcp::tool_options with;
+        with.run.around_requests.add(tasks->optional());
+        server->add_tool(std::move(name), "A tool", std::move(function), std::move(with));
+    }
+    // Runs until the tool works.
+    void wait_for_work(asio::io_context& of) const
+    {
+        while (*held == 0)
+            BOOST_REQUIRE(of.run_one() != 0);
+    }
+    bool is_released()
+    {
+        const std::weak_ptr<int> watched = std::exchange(held, nullptr);
+        return watched.expired();
+    }
+
+    std::shared_ptr<int> held = std::make_shared<int>(0);
+    std::optional<mcp::server> server{std::in_place, "unit", "1.0"};
+    std::optional<mcp::server_tasks> tasks{std::in_place, *server};
+    std::optional<asio::io_context> context{std::in_place, 1};
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(mcp_server_tasks_end, ending_fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(nobody_but_its_principal_has_a_task)
+{
+    modern_client alice(*server, *context, "alice");
+    modern_client bob(*server, *context, "bob");
+    const std::string id = alice.id_of("ask");
+    for (const char* const method : {"tasks/get", "tasks/update", "tasks/cancel"})
+        BOOST_TEST(bob.ask(method, {{"taskId", id}, {"inputResponses", json::object()}}) == "-32602");
+    alice.wait_for(id, "input_required");
+    modern_client again(*server, *context, "alice");
+    again.ask("tasks/update", {{"taskId", id},
+                               {"inputResponses", json::parse(R"({"name":{"action":"accept",)"
+                                                              R"("content":{"name":"Alice"}}})")}});
+    BOOST_TEST(contains(again.wait_for(id, "completed"), "Hello, Alice"));
+}
+
+BOOST_AUTO_TEST_CASE(a_task_goes_on_without_the_session_that_made_it)
+{
+    std::string id;
+    {
+        modern_client first(*server, *context);
+        id = first.id_of("work");
+    }
+    wait_for_work(*context);
+    modern_client second(*server, *context);
+    BOOST_TEST(contains(second.get(id), R"("status":"working")"));
+    BOOST_TEST(contains(second.ask("tasks/cancel", {{"taskId", id}}), R"("resultType":"complete")"));
+    BOOST_TEST(contains(second.get(id), R"("status":"cancelled")"));
+}
+
+BOOST_AUTO_TEST_CASE(one_that_waits_for_answers_keeps_nothing_running)
+{
+    modern_client first(*server, *context);
+    const std::string id = first.id_of("ask");
+    first.wait_for(id, "input_required");
+    first.close();
+    context->restart();
+    context->run(); // returns
+    modern_client second(*server, *context);
+    BOOST_TEST(contains(second.get(id), R"("status":"input_required")"));
+}
+
+BOOST_AUTO_TEST_CASE(what_runs_on_a_context_that_is_destroyed_has_failed)
+{
+    std::string id;
+    {
+        modern_client first(*server, *context);
+        id = first.id_of("work");
+        wait_for_work(*context);
+    }
+    context.emplace(1);
+    modern_client second(*server, *context);
+    const std::string lost = second.get(id);
+    BOOST_TEST(contains(lost, R"("status":"failed")"), lost);
+    BOOST_TEST(contains(lost, R"("code":-32603)"), lost);
+}
+
+BOOST_AUTO_TEST_CASE(without_the_object_tools_are_called_as_ever)
+{
+    std::optional<modern_client> client(std::in_place, *server, *context);
+    const std::string id = client->id_of("work");
+    wait_for_work(*context);
+    tasks.reset();
+    BOOST_TEST(client->get(id) == "-32602");
+    BOOST_TEST(contains(client->call("ask"), R"("resultType":"input_required")"));
+    client->close();
+    client.reset();
+    context->restart();
+    context->run(); // the tool was cancelled, else it would not return
+    server.reset();
+    BOOST_TEST(is_released());
+}
+
+BOOST_AUTO_TEST_CASE(all_may_go_while_a_tool_works)
+{
+    std::optional<modern_client> client(std::in_place, *server, *context);
+    client->id_of("work");
+    wait_for_work(*context);
+    server.reset();
+    client.reset();
+    context.reset();
+    tasks.reset();
+    BOOST_TEST(is_released());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

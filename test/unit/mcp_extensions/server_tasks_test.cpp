@@ -1,0 +1,268 @@
+// Tools whose calls are tasks, as a client sees them.
+
+#include "support/text_search.hpp"
+#include "tasks_dialogue.hpp"
+
+#include <partyline/mcp/tool_error.hpp>
+
+#include <boost/describe.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <stdexcept>
+#include <string>
+
+namespace json = boost::json;
+namespace mcp = partyline::mcp;
+using namespace partyline::test;
+using mcp::task_start;
+using partyline::task;
+
+namespace {
+
+struct yes_form {
+    bool yes = false;
+};
+BOOST_DESCRIBE_STRUCT(yes_form, (), (yes))
+
+struct word_form {
+    std::string word;
+};
+BOOST_DESCRIBE_STRUCT(word_form, (), (word))
+
+task<std::string> ask_in_rounds(mcp::context& c)
+{
+    const auto [sure, word] =
+        co_await c.ask(mcp::form<yes_form>("sure", "Sure?"), mcp::form<word_form>("word", "Word?"));
+    const auto last = co_await c.elicit<yes_form>("last", "Really?");
+    co_return word->word + (sure->yes && last->yes ? " yes" : " no");
+}
+
+struct server_tasks_fixture : tasks_dialogue {
+    gate work{context};
+
+    void add_tools()
+    {
+        add("quick", [] { return std::string("done"); });
+        add("slow", [this](mcp::context& c) -> task<std::string> {
+            co_await c.progress(1, 2, "at work");
+            co_await work.wait();
+            co_return "worked";
+        });
+        add("bad", []() -> std::string { throw mcp::tool_error("no luck"); });
+        add("refused", []() -> std::string { throw partyline::rpc_error(7, "No", json::value(1)); });
+        add("asks", &ask_in_rounds);
+    }
+    server_tasks_fixture() { add_tools(); }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(mcp_server_tasks, server_tasks_fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(the_server_declares_them_to_modern_clients)
+{
+    begin();
+    BOOST_TEST(contains(result_member(answer_modern("server/discover"), "capabilities"),
+                        R"("extensions":{"io.modelcontextprotocol/tasks":{}})"));
+    server_tasks_fixture legacy;
+    legacy.greet();
+    BOOST_TEST(!contains(legacy.heard().front(), "tasks"));
+}
+
+BOOST_AUTO_TEST_CASE(a_call_is_answered_by_a_task_that_is_there)
+{
+    begin();
+    const json::object made = call_task("slow");
+    BOOST_TEST(made.at("resultType").as_string() == "task");
+    BOOST_TEST(made.at("status").as_string() == "working");
+    BOOST_TEST(made.at("ttlMs").is_null());
+    BOOST_TEST(made.at("pollIntervalMs").as_int64() == 1000);
+    BOOST_TEST(made.at("createdAt") == made.at("lastUpdatedAt"));
+    BOOST_TEST(made.size() == 7U);
+    const std::string id(made.at("taskId").as_string());
+    run_until([this] { return work.arrivals == 1; });
+    settle();
+    const json::object now = get(id);
+    BOOST_TEST(now.at("resultType").as_string() == "complete");
+    BOOST_TEST(now.at("taskId").as_string() == id);
+    BOOST_TEST(now.at("status").as_string() == "working");
+    BOOST_TEST(now.at("statusMessage").as_string() == "at work");
+    BOOST_TEST(!now.contains("result"));
+    work.open();
+    const json::object ended = wait_for(id, "completed");
+    BOOST_TEST(json::serialize(ended.at("result").at("content")) == R"([{"type":"text","text":"worked"}])");
+    BOOST_TEST(ended.at("ttlMs").as_int64() >= 300'000);
+}
+
+BOOST_AUTO_TEST_CASE(others_wait_or_are_refused)
+{
+    begin();
+    BOOST_TEST(contains(call_plainly("quick"), R"("text":"done")"));
+    const std::string refused = answer_modern("tasks/get", R"("taskId":"x")");
+    BOOST_TEST(contains(refused, "-32021"), refused);
+    add("must", [] { return std::string("done"); }, tasks->required());
+    const std::string lacking = call_plainly("must");
+    BOOST_TEST(contains(lacking, R"("code":-32021)"), lacking);
+    BOOST_TEST(contains(lacking, R"("requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}})"),
+               lacking);
+    wait_for(id_of("must"), "completed");
+}
+
+BOOST_AUTO_TEST_CASE(a_legacy_client_gets_none_whatever_it_declares)
+{
+    add("must", [] { return std::string("done"); }, tasks->required());
+    greet("2025-11-25", declaring);
+    call("1", "quick");
+    expect(text_result("1", "done"));
+    call("2", "must");
+    const std::string refused = receive();
+    BOOST_TEST(contains(refused, R"("code":-32602)"), refused);
+    BOOST_TEST(contains(refused, "io.modelcontextprotocol/tasks"), refused);
+    BOOST_TEST(contains(answer_to(request("3", "tasks/get", R"({"taskId":"x"})")), "-32601"));
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_of_the_tool_is_a_result_and_an_error_is_none)
+{
+    begin();
+    BOOST_TEST(wait_for(id_of("bad"), "completed").at("result").at("isError").as_bool());
+    const json::object failed = wait_for(id_of("refused"), "failed");
+    BOOST_TEST(json::serialize(failed.at("error")) == R"({"code":7,"message":"No","data":1})");
+    BOOST_TEST(!failed.contains("result"));
+}
+
+BOOST_AUTO_TEST_CASE(questions_are_answered_one_by_one_and_round_by_round)
+{
+    begin();
+    const std::string id = id_of("asks");
+    const json::object asked = wait_for(id, "input_required");
+    BOOST_TEST(asked.at("inputRequests").as_object().size() == 2U);
+    BOOST_TEST(asked.at("inputRequests").at("sure").at("method").as_string() == "elicitation/create");
+    BOOST_TEST(!asked.contains("requestState"));
+    BOOST_TEST(update(id, R"({"other":{}})") == modern_empty());
+    BOOST_TEST(update(id, R"({"sure":{"action":"accept","content":{"yes":true}}})") == modern_empty());
+    const json::object half = get(id);
+    BOOST_TEST(half.at("inputRequests").as_object().size() == 1U);
+    BOOST_TEST(half.at("inputRequests").as_object().contains("word"));
+    update(id, R"({"word":{"action":"accept","content":{"word":"well"}}})");
+    const json::object last = wait_for(id, "input_required");
+    BOOST_TEST(last.at("inputRequests").as_object().contains("last"));
+    update(id, R"({"last":{"action":"accept","content":{"yes":true}}})");
+    const json::object ended = wait_for(id, "completed");
+    BOOST_TEST(contains(json::serialize(ended.at("result")), "well yes"));
+    BOOST_TEST(!ended.contains("inputRequests"));
+    BOOST_TEST(update(id, R"({"last":{}})") == modern_empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_task_may_begin_with_the_answers)
+{
+    add("later", &ask_in_rounds, tasks->optional(task_start::with_answers));
+    begin();
+    call_modern("1", "later", "{}", declaring);
+    const std::string asked = receive();
+    BOOST_TEST(contains(asked, R"("resultType":"input_required")"), asked);
+    const std::string state = result_member(asked, "requestState");
+    const std::string answers = R"({"sure":{"action":"accept","content":{"yes":false}},)"
+                                R"("word":{"action":"accept","content":{"word":"a"}}})";
+    call_modern("2", "later", "{}", declaring,
+                R"(,"inputResponses":)" + answers + R"(,"requestState":")" + state + '"');
+    const std::string made = receive();
+    BOOST_TEST(contains(made, R"("resultType":"task")"), made);
+    const std::string id = result_member(made, "taskId");
+    wait_for(id, "input_required");
+    update(id, R"({"last":{"action":"accept","content":{"yes":true}}})");
+    BOOST_TEST(contains(json::serialize(wait_for(id, "completed").at("result")), "a no"));
+}
+
+BOOST_AUTO_TEST_CASE(a_cancel_reaches_the_tool)
+{
+    begin();
+    const std::string id = id_of("slow");
+    run_until([this] { return work.arrivals == 1; });
+    bool has_ended = false;
+    add("watched", [&](mcp::context&) -> task<std::string> {
+        const std::shared_ptr<void> at_end(nullptr, [&](void*) { has_ended = true; });
+        co_await work.wait();
+        co_return "not cancelled";
+    });
+    const std::string watched = id_of("watched");
+    run_until([this] { return work.arrivals == 2; });
+    BOOST_TEST(cancel_task(watched) == modern_empty());
+    BOOST_TEST(get(watched).at("status").as_string() == "cancelled");
+    run_until([&] { return has_ended; });
+    BOOST_TEST(get(id).at("status").as_string() == "working");
+    BOOST_TEST(cancel_task(watched) == modern_empty());
+    work.open();
+    wait_for(id, "completed");
+    BOOST_TEST(cancel_task(id) == modern_empty());
+    BOOST_TEST(get(id).at("status").as_string() == "completed");
+}
+
+BOOST_AUTO_TEST_CASE(one_that_asks_is_cancelled_too)
+{
+    begin();
+    const std::string id = id_of("asks");
+    wait_for(id, "input_required");
+    BOOST_TEST(cancel_task(id) == modern_empty());
+    const json::object ended = get(id);
+    BOOST_TEST(ended.at("status").as_string() == "cancelled");
+    BOOST_TEST(!ended.contains("inputRequests"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_there_is_told_by_each_method)
+{
+    begin();
+    for (const char* const method : {"tasks/get", "tasks/cancel", "tasks/update"}) {
+        const std::string refused = answer_modern(method, R"("taskId":"x","inputResponses":{})", declaring);
+        BOOST_TEST(contains(refused, R"("code":-32602,"message":"Unknown task","data":{"taskId":"x"})"), refused);
+        BOOST_TEST(contains(answer_modern(method, R"("inputResponses":{})", declaring), "-32602"));
+    }
+    for (const char* const method : {"tasks/list", "tasks/result"})
+        BOOST_TEST(contains(answer_modern(method, R"("taskId":"x")", declaring), "-32601"));
+}
+
+BOOST_AUTO_TEST_CASE(the_tool_sees_the_client_that_has_called_it)
+{
+    auto peer = partyline::peer_identity();
+    peer.principal = "alice";
+    peer.source = "token";
+    options.peer = std::make_shared<const partyline::peer_identity>(peer);
+    options.user_data = std::string("kept");
+    settings.prepare = [](partyline::request_context& rpc, partyline::session_options& of_task) {
+        of_task.user_data = *rpc.user_data<std::string>();
+    };
+    renew();
+    add("who", [](mcp::context& c) {
+        const std::string has = c.extension("io.modelcontextprotocol/tasks") ? "tasks" : "none";
+        return c.rpc().peer().source + ' ' + c.rpc().peer().principal + ' ' + *c.user_data<std::string>() + ' ' + has;
+    });
+    begin();
+    const json::object ended = wait_for(id_of("who"), "completed");
+    BOOST_TEST(contains(json::serialize(ended.at("result")), "token alice kept tasks"));
+}
+
+BOOST_AUTO_TEST_CASE(without_room_a_call_is_refused_and_nothing_is_dropped)
+{
+    settings.max_tasks = 1;
+    renew();
+    add_tools();
+    begin();
+    const std::string id = id_of("slow");
+    call_modern("1", "quick", "{}", declaring);
+    const std::string refused = receive();
+    BOOST_TEST(contains(refused, R"("code":-31001)"), refused);
+    BOOST_TEST(get(id).at("status").as_string() == "working");
+    work.open();
+    wait_for(id, "completed");
+}
+
+BOOST_AUTO_TEST_CASE(times_make_sense)
+{
+    mcp::server other("other", "1");
+    BOOST_CHECK_THROW(mcp::server_tasks(other, {.ttl = std::chrono::milliseconds(0)}), std::invalid_argument);
+    BOOST_CHECK_THROW(mcp::server_tasks(other, {.poll_interval = std::chrono::hours(9000)}), std::invalid_argument);
+    const mcp::server_tasks first(other);
+    BOOST_CHECK_THROW(const mcp::server_tasks second(other), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
