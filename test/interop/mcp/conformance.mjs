@@ -1,15 +1,16 @@
 // The official conformance suite against a server on stdio, through the bridge to HTTP, or against one that serves HTTP
 // itself at /mcp where it says "listening on http://..." on standard error.
 //   node conformance.mjs PACKAGES [--http] SERVER ARGUMENTS...
-// Fails on any failure or warning of a scenario that counts for its set of requirements, on one of those that has no
-// result, and on any fault that the bridge sees. Other scenarios that fail are named, and that is all.
+// Fails on any failure or warning of a scenario that counts for its set of requirements or is of an extension that our
+// server has, on one of those that has no result, and on any fault that the bridge sees. Other scenarios that fail are
+// named, and that is all.
 
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startHttpServer } from './http_server.mjs';
-import { isBad, patience, runSet, scoredOf, sets } from './suite.mjs';
+import { expectedOf, isBad, patience, runSet, sets } from './suite.mjs';
 
 const [, ...words] = process.argv.slice(2);
 const servesHttp = words[0] === '--http';
@@ -55,20 +56,20 @@ function tell(scenario, checks) {
 
 // Tells what has come of one set, and whether that is well.
 function judge(set, { results, said }) {
-    const scored = scoredOf(set);
-    const missing = scored.filter((scenario) => !results.has(scenario));
-    const checks = scored.flatMap((scenario) => results.get(scenario) ?? []);
-    const failed = scored.filter((scenario) => results.get(scenario)?.some(({ status }) => status === 'FAILURE'));
+    const expected = expectedOf(set);
+    const missing = expected.filter((scenario) => !results.has(scenario));
+    const checks = expected.flatMap((scenario) => results.get(scenario) ?? []);
+    const failed = expected.filter((scenario) => results.get(scenario)?.some(({ status }) => status === 'FAILURE'));
     const warnings = checks.filter(({ status }) => status === 'WARNING').length;
-    const passed = scored.length - failed.length - missing.length;
-    say(`${set}: ${passed} of ${scored.length}, ${count(warnings, 'warning')}`);
-    scored.forEach((scenario) => tell(scenario, results.get(scenario) ?? []));
+    const passed = expected.length - failed.length - missing.length;
+    say(`${set}: ${passed} of ${expected.length}, ${count(warnings, 'warning')}`);
+    expected.forEach((scenario) => tell(scenario, results.get(scenario) ?? []));
     missing.forEach((scenario) => say(`  no result of ${scenario}`));
-    [...results].filter(([scenario, others]) => !scored.includes(scenario) && others.some(isBad))
-        .forEach(([scenario, others]) => say(`  not scored: ${scenario} fails in ${others.filter(isBad).length}`));
+    [...results].filter(([scenario, others]) => !expected.includes(scenario) && others.some(isBad))
+        .forEach(([scenario, others]) => say(`  not expected to be well: ${scenario} fails in ${others.filter(isBad).length}`));
     if (missing.length > 0)
         say(said.split('\n').slice(-40).join('\n'));
-    return passed === scored.length && scored.length > 0 && warnings === 0;
+    return passed === expected.length && expected.length > 0 && warnings === 0;
 }
 
 // Each set has a server of its own, since some scenarios leave something behind in it.

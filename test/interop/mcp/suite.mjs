@@ -49,8 +49,16 @@ async function repeatDisturbed(set, url, folder) {
     return results;
 }
 
+const requirementsOf = (set) => parse(readFileSync(join(suite, `requirements/${set}.yaml`), 'utf8'));
+
 // The scenarios that count for a set.
-export const scoredOf = (set) => parse(readFileSync(join(suite, `requirements/${set}.yaml`), 'utf8')).server;
+export const scoredOf = (set) => requirementsOf(set).server;
+
+// The same, and those of the extensions that our server has: no set demands them.
+const ours = /^tasks-/;
+export const expectedOf = (set) => scoredOf(set).concat(requirementsOf(set).not_scored
+    .filter(({ scenario, leg, reason }) => leg === 'server' && reason === 'extension' && ours.test(scenario))
+    .map(({ scenario }) => scenario));
 
 // Runs a set against a server. Resolves with the checks of each scenario, and what the suite said.
 export async function runSet(set, url) {
