@@ -112,8 +112,8 @@ public:
 
     /// For tools that other clients may call, too: who has not declared tasks waits for the result.
     task_middleware optional(task_start start = task_start::at_once) const;
-    /// For tools that nobody should wait for: who has not declared tasks is answered -32021; before 2026-07-28 everybody
-    /// is answered -32602.
+    /// For tools that nobody should wait for: who has not declared tasks is answered -32021, and before 2026-07-28
+    /// everybody -32602.
     task_middleware required(task_start start = task_start::at_once) const;
 
 private:

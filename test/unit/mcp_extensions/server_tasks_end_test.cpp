@@ -1,17 +1,15 @@
 // Tasks of several clients, and what becomes of tasks when something that they need goes.
 
+#include "modern_client.hpp"
 #include "support/text_search.hpp"
 
 #include <partyline/mcp_extensions/server_tasks.hpp>
-#include <partyline/session.hpp>
-#include <partyline/transport/memory_stream.hpp>
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/describe.hpp>
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <memory>
@@ -24,6 +22,7 @@ namespace json = boost::json;
 namespace mcp = partyline::mcp;
 using partyline::task;
 using partyline::test::contains;
+using partyline::test::modern_client;
 
 namespace {
 
@@ -46,61 +45,6 @@ task<std::string> ask_name(mcp::context& c)
     const auto who = co_await c.elicit<name_form>("name", "Name?");
     co_return "Hello, " + who->name;
 }
-
-// A client of a server on a context of its own. Without a principal unless told.
-class modern_client {
-public:
-    explicit modern_client(const mcp::server& of, asio::io_context& context, std::string principal = {})
-        : context_(context)
-    {
-        auto [here, there] = partyline::memory_stream::make_pair(context.get_executor());
-        partyline::session_options options;
-        auto peer = std::make_shared<partyline::peer_identity>();
-        peer->principal = std::move(principal);
-        options.peer = std::move(peer);
-        of.prepare(options);
-        serving_.emplace(std::move(there), of.methods(), std::move(options));
-        calling_.emplace(std::move(here));
-        serving_->async_run([](partyline::error_code) {});
-        calling_->async_run([](partyline::error_code) {});
-    }
-
-    // The result, or the error, as JSON.
-    std::string ask(std::string method, json::object params)
-    {
-        params["_meta"] = json::parse(R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
-                                      R"("io.modelcontextprotocol/clientCapabilities":{"elicitation":{},)"
-                                      R"("extensions":{"io.modelcontextprotocol/tasks":{}}}})");
-        std::optional<partyline::response> answer;
-        calling_->call(std::move(method), std::move(params))(
-            [&](partyline::error_code, partyline::response got) { answer.emplace(std::move(got)); });
-        context_.restart();
-        while (!answer)
-            BOOST_REQUIRE(context_.run_one() != 0);
-        return *answer ? (*answer)->text() : std::to_string(answer->error()->code);
-    }
-    std::string call(std::string tool) { return ask("tools/call", {{"name", tool}, {"arguments", json::object()}}); }
-    std::string id_of(std::string tool)
-    {
-        return std::string(json::parse(call(std::move(tool))).at("taskId").as_string());
-    }
-    std::string get(const std::string& id) { return ask("tasks/get", {{"taskId", id}}); }
-    std::string wait_for(const std::string& id, const std::string& status)
-    {
-        for (;;) {
-            const std::string now = get(id);
-            if (contains(now, R"("status":")" + status + '"'))
-                return now;
-            BOOST_REQUIRE_MESSAGE(contains(now, R"("status":"working")"), now);
-        }
-    }
-    void close() { calling_->close(); }
-
-private:
-    asio::io_context& context_;
-    std::optional<partyline::session> serving_;
-    std::optional<partyline::session> calling_;
-};
 
 struct ending_fixture {
     ending_fixture()
