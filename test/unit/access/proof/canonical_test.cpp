@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_megabyte_of_any_shape_takes_linear_time)
         const auto began = std::chrono::steady_clock::now();
         BOOST_TEST(digest_of_params(text).has_value());
         const auto took = std::chrono::steady_clock::now() - began;
-        BOOST_TEST((took < std::chrono::seconds(3)), text.substr(0, 20)); // unoptimized, on a loaded machine
+        BOOST_TEST((took < std::chrono::seconds(30)), text.substr(0, 20)); // where that is quadratic it takes minutes
     }
 }
 
