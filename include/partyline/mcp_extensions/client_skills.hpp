@@ -1,0 +1,94 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/mcp/client.hpp>
+#include <partyline/mcp_extensions/skill.hpp>
+#include <partyline/mcp_extensions/skill_errc.hpp>
+#include <partyline/session/task.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace partyline::mcp {
+
+/// How a client goes about skills. 0 for a duration means for ever.
+struct client_skills_options {
+    /// How long each request may take.
+    std::chrono::steady_clock::duration request_timeout = std::chrono::seconds(60);
+    /// How many pages a list may have.
+    std::size_t max_pages = 1000;
+    /// How many bytes of text a list may have.
+    std::size_t max_list_bytes = std::size_t(64) << 20;
+};
+
+/// Skills that an MCP server has (SEP-2640, `io.modelcontextprotocol/skills`), for the program around a model.
+///
+///     partyline::task<> use(mcp::client& client, mcp::client_skills skills) // made before the client's start
+///     {
+///         co_await client.start();
+///         if (skills.served())
+///             for (const mcp::skill& one : co_await skills.list())
+///                 show(one.name, one.description);
+///         const mcp::skill refunds = co_await skills.get("skill://acme/refunds/SKILL.md");
+///         const mcp::resource_part text = co_await skills.read(refunds);
+///         const mcp::resource_part form = co_await skills.read(refunds, "templates/form.md");
+///     }
+///
+/// A skill is text from a server for a model: the user decides about it, and the program says where it came from. A
+/// digest shows that a file is what the entry says, and not that either is to be trusted. See the specification's
+/// "Security Considerations" for what else the program around a model has to do.
+///
+/// Each function gives a `task<T>`, which begins when it is awaited, or started by `co_spawn`. For all of them:
+///
+/// Throws           the error that the server answers as `rpc_error`; `boost::system::system_error` with
+///                  client_errc::not_declared: the server does not have the extension; with client_errc::bad_result:
+///                  its answer is none, and the text names the place; with what else `client::request` fails with,
+///                  such as errc::timeout, after `client_skills_options::request_timeout` for each request
+/// Cancellation     terminal, partial, total: the server is told, and the task throws operation_aborted
+/// Before           `client::start` has completed
+/// Lifetime         the arguments are copied. This may be destroyed meanwhile, and the client, too: what is under way
+///                  throws errc::session_closed then
+/// Threads          any; it goes on where it is awaited
+///
+/// Nothing is kept, and no file is read before it is asked for. Copies are the same one, and may outlive the client.
+/// Thread safety: safe.
+class PARTYLINE_EXPORT client_skills {
+public:
+    /// Declares the extension to the server. Throws `std::logic_error` after `start`, `std::invalid_argument` where it
+    /// is declared already.
+    explicit client_skills(client& of, client_skills_options options = {});
+
+    /// Whether the server has skills. False before `client::start` has completed, and when the client has gone.
+    bool served() const;
+    /// Whether its folders can be listed: see `read_directory`.
+    bool can_read_directories() const;
+
+    /// Gets the skills that the server lists, page by page. There may be others, which can be got by their URIs.
+    ///
+    /// Throws           client_errc::endless_list: more pages or bytes than the options have, or a cursor came twice;
+    ///                  client_errc::bad_result: an entry is none, or one came twice, and no skill is given then
+    task<std::vector<skill>> list() const;
+    /// Gets the skill whose SKILL.md has this URI, whether or not it is listed. `rpc_error` -32602: there is none.
+    task<skill> get(std::string_view uri) const;
+    /// Reads a file of a skill: its SKILL.md, or that of a URI, or of a path below the skill as its SKILL.md names it,
+    /// "templates/form.md". What is read has the size and the digest that the skill says, and the frontmatter of
+    /// SKILL.md is that of the skill; of one that is dynamic only the latter is known.
+    ///
+    /// Throws           skill_errc::not_listed, before anything is asked; wrong_size, wrong_digest, wrong_frontmatter:
+    ///                  the text says what was expected and what came
+    task<resource_part> read(const skill& of, std::string_view file = "SKILL.md") const;
+    /// Lists what is in a folder of a skill, page by page: files, and folders, whose `mime_type` is "inode/directory".
+    /// It may be newer than what is known of the skill; what that does not have can't be read by it.
+    ///
+    /// Throws           client_errc::not_declared: the server can't do that, see `can_read_directories`;
+    ///                  client_errc::endless_list as `list` does; `rpc_error` -32602: it is no folder
+    task<std::vector<resource_info>> read_directory(std::string_view uri) const;
+
+private:
+    client_extension extension_;
+    client_skills_options options_;
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/mcp/server.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace partyline::mcp {
+
+namespace skills {
+
+class skill_catalogue;
+struct packed_skill;
+
+} // namespace skills
+
+/// How a server has skills: see `server_skills`.
+struct server_skills_options {
+    /// Whether clients may list the folders of skills (`resources/directory/read`).
+    bool directory_read = true;
+    /// At most so many skills stand on a page of their list, and so many files on one of a folder. 0: all.
+    std::size_t page_size = 0;
+    /// How long a client may keep lists and entries; from 2026-07-28 on.
+    std::chrono::milliseconds lifetime = std::chrono::minutes(5);
+    /// Whether other clients may have what was kept for one, since these are the same for all.
+    bool are_public = false;
+};
+
+/// A skill that a server has, to take it out again. It may be copied, and outlive the server.
+///
+/// Thread safety: safe.
+class PARTYLINE_EXPORT skill_handle {
+public:
+    skill_handle() = default;
+
+    /// The URI of its SKILL.md, as "skill://acme/refunds/SKILL.md"; empty where there is no skill.
+    const std::string& uri() const noexcept { return uri_; }
+    /// Takes it out of the server; its path is free again. Clients that want to know are told that there are other
+    /// resources. A second time it does nothing.
+    void remove();
+
+private:
+    friend class server_skills;
+    skill_handle(std::weak_ptr<skills::skill_catalogue> in, const std::shared_ptr<const skills::packed_skill>& which,
+                 feature_handle resource);
+
+    std::string uri_;
+    std::weak_ptr<skills::skill_catalogue> in_;
+    std::weak_ptr<const skills::packed_skill> which_;
+    feature_handle resource_;
+};
+
+/// Skills of an MCP server (SEP-2640, `io.modelcontextprotocol/skills`): folders with a SKILL.md, which tells a model
+/// how something is done, and the files that this needs.
+///
+///     mcp::server server("billing", "1.0.0");
+///     mcp::server_skills skills(server);
+///     skills.add_folder("skills/refunds");                            // skill://refunds/SKILL.md
+///     skills.add("acme/greet", {{"SKILL.md", greeting}});             // skill://acme/greet/SKILL.md
+///     return server.run_stdio();
+///
+/// Clients get the entries of skills by `skills/list` and `skills/get`: what the frontmatter of the SKILL.md says, and
+/// each file's URI, size and SHA-256. The files are resources, which anybody reads by `resources/read`; each SKILL.md
+/// is listed among the resources, and the others are read by the template "skill://{+path}". So who may read them is
+/// judged by their URIs (see the guide's page "Who may call what"); whoever may call `skills/list` sees all entries.
+/// Both are there in all revisions of the protocol.
+///
+/// A skill's files are kept in memory as they were when it was added; what changes on disk is seen by removing and
+/// adding it. A skill within the folder of another one is among its files, too: it is added by itself if it is to be a
+/// skill, and has the same files there.
+///
+/// Bounds: 512 files and 16 MiB a skill, which is what each client has to take; 16 folders in each other. How many
+/// skills there are is up to the program.
+///
+/// Copies are the same ones. Methods are served for as long as the server is there, whether or not this is. The server
+/// that this was made with must be there, and must not be moved, while something is added.
+/// Thread safety: all but assigning and destroying may be done from any thread.
+class PARTYLINE_EXPORT server_skills {
+public:
+    /// Adds the extension to the server, without skills. Throws `std::invalid_argument` where the server has it, or has
+    /// the template "skill://{+path}".
+    explicit server_skills(server& to, server_skills_options options = {});
+
+    /// Adds a skill of its files, by their paths below the skill: "SKILL.md", "scripts/check.py". `path` is where it is
+    /// below "skill://"; its last part is the skill's name, as the frontmatter has it. A file that is UTF-8 is sent as
+    /// text, any other one as bytes.
+    ///
+    /// Throws `std::invalid_argument`, with nothing added: the frontmatter of SKILL.md can't be read (YAML as far as
+    /// skills have it: maps, lists, scalars of all styles; no anchors, aliases and tags), or has no "name" of 1 to 64 of
+    /// a-z, 0-9 and "-" or no "description" of 1 to 1024 characters; a path that has "..", is empty, or is taken; more
+    /// than the bounds. It says in which file and line, and what was expected.
+    skill_handle add(std::string path, std::map<std::string, std::string> files);
+    /// Adds the skill that is in a folder, whose name is the skill's: its SKILL.md, and all other files there and in
+    /// folders below. What has a name that begins with "." is no part of it. `prefix` stands in front of the name:
+    /// "acme" makes skill://acme/refunds/SKILL.md. Blocks while it reads.
+    ///
+    /// Throws what `add` does, and for what is neither a file nor a folder: a symbolic link is not followed, but for
+    /// `folder` itself. `boost::system::system_error`: something can't be read; it names the path.
+    skill_handle add_folder(const std::filesystem::path& folder, std::string_view prefix = {});
+
+private:
+    skill_handle insert(std::shared_ptr<const skills::packed_skill> added);
+
+    server* to_;
+    std::shared_ptr<skills::skill_catalogue> skills_;
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <boost/json/object.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace partyline::mcp {
+
+// What a server tells of its skills, as a client sees it. Nothing of it is to be trusted.
+
+/// A file of a skill.
+struct skill_resource {
+    std::string uri;        ///< what it is read by
+    std::string digest;     ///< "sha256:" and 64 hexadecimal digits in lower case
+    std::uint64_t size = 0; ///< in bytes
+};
+
+/// A skill: a folder with a SKILL.md, which tells a model how something is done. One server's skill is another one than
+/// that of another server with the same URI; names need not be unique even within a server.
+struct skill {
+    std::string uri;         ///< of its SKILL.md
+    std::string name;        ///< the last folder of the URI
+    std::string description; ///< what it is for
+    /// All that the frontmatter of the SKILL.md says, `name` and `description` among it. What would give a model more
+    /// rights, such as `allowed-tools`, has no effect unless the user has agreed.
+    boost::json::object frontmatter;
+    /// The server makes the skill as it is read: there are no digests, and any file may be there.
+    bool is_dynamic = false;
+    /// All files, SKILL.md among them; none if it is dynamic. An approval of the user is good for just these.
+    std::vector<skill_resource> resources;
+    boost::json::object meta; ///< `_meta`
+};
+
+} // namespace partyline::mcp

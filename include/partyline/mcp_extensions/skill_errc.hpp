@@ -1,0 +1,38 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/protocol/errc.hpp>
+
+#include <boost/system/error_category.hpp>
+#include <boost/system/error_code.hpp>
+
+#include <type_traits>
+
+namespace partyline::mcp {
+
+/// Why a file of a skill is not to be used: it is not what the skill's entry says. The skill may have changed since:
+/// `client_skills::get` tells, and what the user has agreed to before is good no longer.
+enum class skill_errc {
+    /// The skill has no such file.
+    not_listed = 1,
+    /// The file has another size.
+    wrong_size,
+    /// The file has another digest.
+    wrong_digest,
+    /// The frontmatter of SKILL.md can't be read, or says something else than the entry.
+    wrong_frontmatter,
+};
+
+/// The category of the codes of `skill_errc`.
+PARTYLINE_EXPORT const boost::system::error_category& skill_category() noexcept;
+
+/// Makes a code of it; a `skill_errc` becomes an `error_code` by itself.
+inline error_code make_error_code(skill_errc e) noexcept
+{
+    return {static_cast<int>(e), skill_category()};
+}
+
+} // namespace partyline::mcp
+
+template <>
+struct boost::system::is_error_code_enum<partyline::mcp::skill_errc> : std::true_type {};

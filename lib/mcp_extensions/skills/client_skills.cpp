@@ -1,0 +1,174 @@
+#include <partyline/mcp_extensions/client_skills.hpp>
+
+#include "mcp_extensions/skills/read_entry.hpp"
+#include "mcp_extensions/skills/skill_uri.hpp"
+#include "mcp_extensions/skills/verify.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace skills {
+namespace {
+
+call_hooks hooks_of(const client_skills_options& options)
+{
+    call_hooks hooks;
+    hooks.timeout = options.request_timeout;
+    return hooks;
+}
+
+[[noreturn]] void fail_endless(const std::string& method, const std::string& why)
+{
+    throw boost::system::system_error(make_error_code(client_errc::endless_list), method + ": " + why);
+}
+
+/// A list that a server gives page by page: how it is asked for.
+struct list_request {
+    std::string method;
+    json::object params;
+    std::string key; // of the items in the result
+};
+
+// All items. Bounded in every way: the cursors are the server's.
+task<json::array> list_pages(client_extension from, client_skills_options options, list_request what)
+{
+    json::array all;
+    std::set<std::string> seen;
+    std::size_t bytes = 0;
+    while (true) {
+        operation<json_text> asking = from.request(what.method, what.params, hooks_of(options));
+        const json_text reply = co_await std::move(asking);
+        const json::object page = read_object(reply, what.method);
+        const json::array& items = list_in(page, what.key, what.method);
+        all.insert(all.end(), items.begin(), items.end());
+        std::optional<std::string> cursor = next_cursor_in(page, what.method);
+        if (!cursor)
+            co_return all;
+        bytes += reply.text().size();
+        if (!seen.insert(*cursor).second)
+            fail_endless(what.method, "the same cursor came twice");
+        if (seen.size() >= options.max_pages || bytes > options.max_list_bytes)
+            fail_endless(what.method, "after " + std::to_string(seen.size()) + " pages");
+        what.params["cursor"] = *std::move(cursor);
+    }
+}
+
+std::string item_place(const list_request& of, std::size_t index)
+{
+    return of.method + ": " + of.key + "[" + std::to_string(index) + "]";
+}
+
+task<std::vector<skill>> list_skills(client_extension from, client_skills_options options)
+{
+    const list_request what{"skills/list", {}, "skills"};
+    task<json::array> listing = list_pages(std::move(from), options, what);
+    const json::array items = co_await std::move(listing);
+    std::vector<skill> all;
+    std::set<std::string> seen;
+    for (const json::value& each : items) {
+        const std::string place = item_place(what, all.size());
+        all.push_back(read_entry(each, place));
+        if (!seen.insert(all.back().uri).second)
+            refuse_answer(place + ".uri", all.back().uri + " is there twice");
+    }
+    co_return all;
+}
+
+task<skill> get_skill(client_extension from, client_skills_options options, std::string uri)
+{
+    json::object params;
+    params.emplace("uri", uri);
+    operation<json_text> asking = from.request("skills/get", std::move(params), hooks_of(options));
+    const json_text reply = co_await std::move(asking);
+    const json::object result = read_object(reply, "skills/get");
+    const json::value* const entry = result.if_contains("skill");
+    skill read = read_entry(entry ? *entry : json::value(), "skills/get: skill");
+    if (file_key(uri, read.uri) != std::string(entry_file))
+        refuse_answer("skills/get: skill.uri", "expected " + uri + ", got " + read.uri);
+    co_return read;
+}
+
+task<resource_part> read_file(client_extension from, client_skills_options options, skill of, std::string file)
+{
+    const wanted_file what = find_file(of, file);
+    json::object params;
+    params.emplace("uri", what.uri);
+    operation<json_text> asking = from.request("resources/read", std::move(params), hooks_of(options));
+    const json_text reply = co_await std::move(asking);
+    const json::object result = read_object(reply, "resources/read");
+    resource_part read = read_contents(result, what.uri, "resources/read");
+    verify(of, what, read.data);
+    co_return read;
+}
+
+bool has_directories(const client_extension& from)
+{
+    const std::optional<json::object> settings = from.served();
+    const json::value* const found = settings ? settings->if_contains("directoryRead") : nullptr;
+    return found && found->is_bool() && found->get_bool();
+}
+
+task<std::vector<resource_info>> list_folder(client_extension from, client_skills_options options, std::string uri)
+{
+    if (from.served() && !has_directories(from))
+        throw boost::system::system_error(make_error_code(client_errc::not_declared), "directoryRead");
+    json::object params;
+    params.emplace("uri", std::move(uri));
+    const list_request what{"resources/directory/read", std::move(params), "resources"};
+    task<json::array> listing = list_pages(std::move(from), options, what);
+    const json::array items = co_await std::move(listing);
+    std::vector<resource_info> all;
+    for (const json::value& each : items)
+        all.push_back(read_child(each, item_place(what, all.size())));
+    co_return all;
+}
+
+} // namespace
+} // namespace skills
+
+client_skills::client_skills(client& of, client_skills_options options)
+    : extension_(of.add_extension("io.modelcontextprotocol/skills")), options_(options)
+{
+}
+
+bool client_skills::served() const
+{
+    return extension_.served().has_value();
+}
+
+bool client_skills::can_read_directories() const
+{
+    return skills::has_directories(extension_);
+}
+
+task<std::vector<skill>> client_skills::list() const
+{
+    return skills::list_skills(extension_, options_);
+}
+
+task<skill> client_skills::get(std::string_view uri) const
+{
+    return skills::get_skill(extension_, options_, std::string(uri));
+}
+
+task<resource_part> client_skills::read(const skill& of, std::string_view file) const
+{
+    return skills::read_file(extension_, options_, of, std::string(file));
+}
+
+task<std::vector<resource_info>> client_skills::read_directory(std::string_view uri) const
+{
+    return skills::list_folder(extension_, options_, std::string(uri));
+}
+
+} // namespace partyline::mcp

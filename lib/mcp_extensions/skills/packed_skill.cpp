@@ -1,0 +1,133 @@
+#include "mcp_extensions/skills/packed_skill.hpp"
+
+#include "mcp_extensions/skills/digest.hpp"
+#include "mcp_extensions/skills/frontmatter.hpp"
+#include "mcp_extensions/skills/mime_type.hpp"
+#include "mcp_extensions/skills/skill_uri.hpp"
+#include "mcp_extensions/skills/utf8.hpp"
+#include "mcp_extensions/skills/yaml_scalar.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::mcp::skills {
+namespace {
+
+[[noreturn]] void refuse(const std::string& place, const std::string& why)
+{
+    throw std::invalid_argument("skill " + place + ": " + why);
+}
+
+void check_files(const file_map& files, const std::string& place)
+{
+    std::size_t bytes = 0;
+    for (const auto& [path, content] : files) {
+        if (const std::string problem = path_problem(path); !problem.empty())
+            refuse(place, "the file \"" + path + "\": " + problem);
+        if (static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) > max_depth)
+            refuse(place, "the file \"" + path + "\" is in more than " + std::to_string(max_depth) + " folders");
+        bytes += content.size();
+    }
+    if (files.size() > max_files || bytes > max_bytes)
+        refuse(place, "it has " + std::to_string(files.size()) + " files of " + std::to_string(bytes) +
+                          " bytes; a client need not take more than 512 of 16777216");
+    if (!files.contains(std::string(entry_file)))
+        refuse(place, "there is no SKILL.md");
+}
+
+json::object checked_frontmatter(const std::string& file, const std::string& path, const std::string& place)
+{
+    const std::string file_place = place + "/SKILL.md";
+    try {
+        json::object read = read_frontmatter(file);
+        if (const std::string problem = frontmatter_problem(read); !problem.empty())
+            refuse(file_place, problem);
+        const std::string_view name = read.at("name").get_string();
+        if (name != last_segment(path))
+            refuse(file_place, "\"name\" is \"" + std::string(name) + "\", expected the name of the folder, \"" +
+                                   std::string(last_segment(path)) + "\"");
+        return read;
+    } catch (const yaml_error& wrong) {
+        refuse(file_place + ":" + std::to_string(wrong.line()), wrong.what());
+    }
+}
+
+file_ptr pack_file(const std::string& path, std::string bytes)
+{
+    packed_file made;
+    made.is_text = is_utf8(bytes) && bytes.find('\0') == std::string::npos;
+    made.digest = digest_of(bytes);
+    made.mime_type = mime_type_of(path, made.is_text);
+    made.bytes = std::move(bytes);
+    return std::make_shared<const packed_file>(std::move(made));
+}
+
+// Notes the path in its folder, and the folders above it up to that of the skill in theirs.
+void add_to_folders(packed_skill& to, std::string path)
+{
+    while (path.size() > to.path.size()) {
+        std::string folder = path.substr(0, path.size() - last_segment(path).size() - 1);
+        std::vector<std::string>& children = to.folders[folder];
+        if (!children.empty() && children.back() == path)
+            return; // what is below it came before
+        children.push_back(std::move(path));
+        path = std::move(folder);
+    }
+}
+
+// A path may be that of a file and of a folder in a map, and in no folder.
+void check_folders(const packed_skill& of, const std::string& place)
+{
+    for (const auto& [folder, children] : of.folders)
+        if (of.files.contains(folder))
+            refuse(place, "\"" + folder + "\" is both a file and a folder");
+}
+
+json::object entry_of(const packed_skill& of, json::object frontmatter)
+{
+    json::array resources;
+    for (const auto& [path, file] : of.files)
+        resources.push_back(
+            json::object{{"uri", uri_of(path)}, {"digest", file->digest}, {"size", file->bytes.size()}});
+    return json::object{{"uri", of.uri}, {"frontmatter", std::move(frontmatter)}, {"resources", std::move(resources)}};
+}
+
+} // namespace
+
+resource_contents packed_file::contents() const
+{
+    if (is_text)
+        return text_resource{bytes, mime_type};
+    return blob_resource{bytes, mime_type};
+}
+
+std::shared_ptr<const packed_skill> pack_skill(const std::string& path, file_map files, const std::string& place)
+{
+    if (const std::string problem = path_problem(path); !problem.empty())
+        refuse(place, problem);
+    check_files(files, place);
+    packed_skill made;
+    made.path = path;
+    made.uri = uri_of(path + "/" + std::string(entry_file));
+    json::object frontmatter = checked_frontmatter(files.at(std::string(entry_file)), path, place);
+    made.name = frontmatter.at("name").get_string();
+    made.description = frontmatter.at("description").get_string();
+    for (auto& [below, bytes] : files) {
+        std::string whole = path + "/" + below;
+        add_to_folders(made, whole);
+        file_ptr packed = pack_file(below, std::move(bytes));
+        made.files.emplace(std::move(whole), std::move(packed));
+    }
+    for (auto& [folder, children] : made.folders)
+        std::sort(children.begin(), children.end());
+    check_folders(made, place);
+    made.entry = entry_of(made, std::move(frontmatter));
+    return std::make_shared<const packed_skill>(std::move(made));
+}
+
+} // namespace partyline::mcp::skills

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <partyline/mcp/content.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::mcp::skills {
+
+// What each host has to take (SEP-2640, "Limits").
+inline constexpr std::size_t max_files = 512;
+inline constexpr std::size_t max_bytes = std::size_t(16) << 20;
+/// Folders in each other below a skill.
+inline constexpr std::size_t max_depth = 16;
+
+/// The files of a skill by their paths below it.
+using file_map = std::map<std::string, std::string>;
+
+/// A file of a skill.
+struct packed_file {
+    std::string bytes;
+    std::string digest;
+    std::string mime_type;
+    bool is_text; ///< UTF-8, as which it is sent then
+
+    resource_contents contents() const;
+};
+using file_ptr = std::shared_ptr<const packed_file>;
+
+/// A skill as it is served. It does not change.
+struct packed_skill {
+    std::string path; ///< below "skill://", without "/SKILL.md"
+    std::string uri;  ///< of its SKILL.md
+    std::string name;
+    std::string description;
+    boost::json::object entry;                                            ///< of `skills/list`
+    std::map<std::string, file_ptr, std::less<>> files;                   ///< by their paths below "skill://"
+    std::map<std::string, std::vector<std::string>, std::less<>> folders; ///< the paths in each, sorted; by its path
+};
+
+/// Makes a skill of its files, SKILL.md among them. `place`: what errors name it by, in front of "/SKILL.md".
+///
+/// Throws `std::invalid_argument`, which says what is wrong, in which file and line, and what was expected.
+std::shared_ptr<const packed_skill> pack_skill(const std::string& path, file_map files, const std::string& place);
+
+} // namespace partyline::mcp::skills

@@ -1,0 +1,214 @@
+#include "mcp_extensions/skills/read_entry.hpp"
+
+#include "mcp_extensions/skills/digest.hpp"
+#include "mcp_extensions/skills/skill_uri.hpp"
+
+#include <partyline/mcp/client/client_errc.hpp>
+#include <partyline/protocol/error.hpp>
+
+#include <boost/json/array.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <set>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::mcp::skills {
+namespace {
+
+const json::object& as_object(const json::value& value, const std::string& place)
+{
+    const json::object* const found = value.if_object();
+    if (!found)
+        refuse_answer(place, "expected an object");
+    return *found;
+}
+
+const json::object& object_in(const json::object& in, std::string_view key, const std::string& place)
+{
+    const json::value* const found = in.if_contains(key);
+    return as_object(found ? *found : json::value(), place + "." + std::string(key));
+}
+
+// Empty where it is left out.
+std::string optional_text_in(const json::object& in, std::string_view key, const std::string& place)
+{
+    const json::value* const found = in.if_contains(key);
+    if (!found)
+        return {};
+    if (!found->is_string())
+        refuse_answer(place + "." + std::string(key), "expected a string");
+    return std::string(found->get_string());
+}
+
+std::string text_in(const json::object& in, std::string_view key, const std::string& place)
+{
+    std::string text = optional_text_in(in, key, place);
+    if (text.empty())
+        refuse_answer(place + "." + std::string(key), "expected a string that is not empty");
+    return text;
+}
+
+std::optional<std::uint64_t> size_in(const json::object& in, const std::string& place)
+{
+    const json::value* const found = in.if_contains("size");
+    if (!found)
+        return std::nullopt;
+    boost::system::error_code failed;
+    const auto size = found->is_number() ? found->to_number<std::uint64_t>(failed) : 0;
+    if (!found->is_number() || failed)
+        refuse_answer(place + ".size", "expected a number of bytes");
+    return size;
+}
+
+json::object meta_in(const json::object& in)
+{
+    const json::value* const found = in.if_contains("_meta");
+    return found && found->is_object() ? found->get_object() : json::object();
+}
+
+skill_resource read_file(const json::value& value, const std::string& place)
+{
+    const json::object& file = as_object(value, place);
+    skill_resource read;
+    read.uri = text_in(file, "uri", place);
+    read.digest = text_in(file, "digest", place);
+    if (!is_digest(read.digest))
+        refuse_answer(place + ".digest", "expected \"sha256:\" and 64 hexadecimal digits in lower case");
+    const std::optional<std::uint64_t> size = size_in(file, place);
+    if (!size)
+        refuse_answer(place + ".size", "expected a number of bytes");
+    read.size = *size;
+    return read;
+}
+
+void read_files(const json::array& from, skill& into, const std::string& place)
+{
+    std::set<std::string> seen;
+    bool has_entry_file = false;
+    for (const json::value& each : from) {
+        const std::string here = place + "[" + std::to_string(into.resources.size()) + "]";
+        skill_resource file = read_file(each, here);
+        std::optional<std::string> key = file_key(into.uri, file.uri);
+        if (!key)
+            refuse_answer(here + ".uri", "expected a file below " + into.uri + ", got " + file.uri);
+        if (!seen.insert(*std::move(key)).second)
+            refuse_answer(here + ".uri", file.uri + " is there twice");
+        has_entry_file = has_entry_file || file.uri == into.uri;
+        into.resources.push_back(std::move(file));
+    }
+    if (!has_entry_file)
+        refuse_answer(place, "expected " + into.uri + " among the files");
+}
+
+void read_resources(const json::object& entry, skill& into, const std::string& place)
+{
+    const json::value* const found = entry.if_contains("resources");
+    if (found && found->is_array())
+        return read_files(found->get_array(), into, place + ".resources");
+    if (!found || !found->is_string() || found->get_string() != "dynamic")
+        refuse_answer(place + ".resources", "expected a list, or \"dynamic\"");
+    into.is_dynamic = true;
+}
+
+// Whether a part has this URI, in whatever spelling.
+bool is_part(const json::object& part, std::string_view uri)
+{
+    const json::value* const found = part.if_contains("uri");
+    if (!found || !found->is_string())
+        return false;
+    const std::string_view other = found->get_string();
+    const std::optional<std::string> path = path_of(uri);
+    return other == uri || (path && path_of(other) == path);
+}
+
+} // namespace
+
+void refuse_answer(const std::string& place, const std::string& why)
+{
+    throw boost::system::system_error(make_error_code(client_errc::bad_result), place + ": " + why);
+}
+
+json::object read_object(const json_text& result, const std::string& place)
+{
+    try {
+        json::value read = result.to_value();
+        as_object(read, place);
+        return std::move(read.get_object());
+    } catch (const rpc_error& refused) { // numbers that are too large, names that collide
+        refuse_answer(place, refused.what());
+    }
+}
+
+const json::array& list_in(const json::object& result, std::string_view key, const std::string& place)
+{
+    const json::value* const found = result.if_contains(key);
+    if (!found || !found->is_array())
+        refuse_answer(place + ": " + std::string(key), "expected a list");
+    return found->get_array();
+}
+
+std::optional<std::string> next_cursor_in(const json::object& result, const std::string& place)
+{
+    const json::value* const found = result.if_contains("nextCursor");
+    if (!found || found->is_null())
+        return std::nullopt;
+    if (!found->is_string())
+        refuse_answer(place + ": nextCursor", "expected a string");
+    return std::string(found->get_string());
+}
+
+skill read_entry(const json::value& value, const std::string& place)
+{
+    const json::object& entry = as_object(value, place);
+    skill read;
+    read.uri = text_in(entry, "uri", place);
+    read.frontmatter = object_in(entry, "frontmatter", place);
+    read.name = text_in(read.frontmatter, "name", place + ".frontmatter");
+    read.description = text_in(read.frontmatter, "description", place + ".frontmatter");
+    if (!root_of(read.uri))
+        refuse_answer(place + ".uri", "expected the URI of a SKILL.md in a folder, got " + read.uri);
+    if (name_in(read.uri) != read.name)
+        refuse_answer(place + ".frontmatter.name", "expected the last folder of " + read.uri + ", got " + read.name);
+    read_resources(entry, read, place);
+    read.meta = meta_in(entry);
+    return read;
+}
+
+resource_info read_child(const json::value& value, const std::string& place)
+{
+    const json::object& child = as_object(value, place);
+    resource_info read;
+    read.uri = text_in(child, "uri", place);
+    read.name = text_in(child, "name", place);
+    read.title = optional_text_in(child, "title", place);
+    read.description = optional_text_in(child, "description", place);
+    read.mime_type = optional_text_in(child, "mimeType", place);
+    read.size = size_in(child, place);
+    read.raw = child;
+    return read;
+}
+
+resource_part read_contents(const json::object& result, std::string_view uri, const std::string& place)
+{
+    for (const json::value& each : list_in(result, "contents", place)) {
+        const json::object& part = as_object(each, place + ": contents");
+        if (!is_part(part, uri))
+            continue;
+        resource_part read;
+        read.uri = uri;
+        read.mime_type = optional_text_in(part, "mimeType", place);
+        read.meta = meta_in(part);
+        read.is_binary = part.contains("blob");
+        read.data = optional_text_in(part, read.is_binary ? "blob" : "text", place);
+        if (!read.is_binary && !part.contains("text"))
+            refuse_answer(place + ": contents", "expected \"text\" or \"blob\"");
+        if (const std::string encoded = read.data; read.is_binary && !decode_base64(encoded, read.data))
+            refuse_answer(place + ": contents.blob", "expected Base64");
+        return read;
+    }
+    refuse_answer(place + ": contents", "expected a part with the URI " + std::string(uri));
+}
+
+} // namespace partyline::mcp::skills

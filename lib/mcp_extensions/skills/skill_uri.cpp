@@ -1,0 +1,224 @@
+#include "mcp_extensions/skills/skill_uri.hpp"
+
+#include "mcp_extensions/skills/utf8.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace partyline::mcp::skills {
+namespace {
+
+bool is_letter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool is_plain(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+int hex_value(char c)
+{
+    if (is_digit(c))
+        return c - '0';
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+void append_byte(std::string& out, char c)
+{
+    constexpr char digits[] = "0123456789ABCDEF";
+    const auto byte = static_cast<unsigned char>(c);
+    if (is_plain(c))
+        out.push_back(c);
+    else
+        out += {'%', digits[byte >> 4], digits[byte & 15]};
+}
+
+std::string encode(std::string_view segment)
+{
+    std::string encoded;
+    for (const char c : segment)
+        append_byte(encoded, c);
+    return encoded;
+}
+
+std::optional<std::string> decode(std::string_view text)
+{
+    std::string decoded;
+    for (std::size_t i = 0; i != text.size(); ++i) {
+        if (text[i] != '%') {
+            decoded.push_back(text[i]);
+            continue;
+        }
+        const int high = text.size() - i > 2 ? hex_value(text[i + 1]) : -1;
+        const int low = text.size() - i > 2 ? hex_value(text[i + 2]) : -1;
+        if (high < 0 || low < 0)
+            return std::nullopt;
+        decoded.push_back(static_cast<char>(high * 16 + low));
+        i += 2;
+    }
+    return decoded;
+}
+
+std::vector<std::string_view> split(std::string_view path)
+{
+    std::vector<std::string_view> segments;
+    for (std::size_t end = path.find('/'); end != std::string_view::npos; end = path.find('/')) {
+        segments.push_back(path.substr(0, end));
+        path.remove_prefix(end + 1);
+    }
+    segments.push_back(path);
+    return segments;
+}
+
+std::string join(const std::vector<std::string>& segments)
+{
+    std::string joined;
+    for (const std::string& one : segments)
+        joined.append(joined.empty() ? "" : "/").append(one);
+    return joined;
+}
+
+// Each segment as `encode` has it, so that all spellings of a path are one. Of "%" without digits nothing is made.
+std::optional<std::vector<std::string>> spelled_alike(std::string_view path)
+{
+    std::vector<std::string> segments;
+    for (const std::string_view one : split(path)) {
+        const std::optional<std::string> decoded = decode(one);
+        if (!decoded)
+            return std::nullopt;
+        segments.push_back(encode(*decoded));
+    }
+    return segments;
+}
+
+// RFC 3986 §3.1: a letter, letters, digits, "+-.", and a colon.
+bool has_scheme(std::string_view reference)
+{
+    const std::size_t end = reference.find(':');
+    if (end == std::string_view::npos || end == 0 || !is_letter(reference.front()))
+        return false;
+    const std::string_view front = reference.substr(0, end);
+    return std::all_of(front.begin(), front.end(),
+                       [](char c) { return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.'; });
+}
+
+// Without "." and ".."; nothing for what leads above the root, or to a folder.
+std::optional<std::string> resolve(const std::vector<std::string>& segments)
+{
+    std::vector<std::string> resolved;
+    for (const std::string& one : segments)
+        if (one == "..") {
+            if (resolved.empty())
+                return std::nullopt;
+            resolved.pop_back();
+        } else if (one != ".")
+            resolved.push_back(one);
+    const std::string& last = segments.back();
+    if (last.empty() || last == "." || last == "..")
+        return std::nullopt;
+    return join(resolved);
+}
+
+} // namespace
+
+std::string path_problem(std::string_view path)
+{
+    if (!is_utf8(path))
+        return "a path is UTF-8";
+    for (const char c : path)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '\\')
+            return "a path has no control characters and no \"\\\"";
+    for (const std::string_view segment : split(path))
+        if (segment.empty() || segment == "." || segment == "..")
+            return "no part of a path between \"/\" is empty, \".\" or \"..\"";
+    return {};
+}
+
+std::string name_problem(std::string_view name)
+{
+    const bool is_sound =
+        std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-'; });
+    const bool has_dashes = name.starts_with('-') || name.ends_with('-') || name.find("--") != std::string_view::npos;
+    if (name.empty() || name.size() > 64 || !is_sound || has_dashes)
+        return "the name of a skill has 1 to 64 of a-z, 0-9 and single \"-\" between them";
+    return {};
+}
+
+std::string_view last_segment(std::string_view path) noexcept
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string uri_of(std::string_view path)
+{
+    std::string uri(scheme);
+    for (const char c : path)
+        if (c == '/')
+            uri.push_back(c);
+        else
+            append_byte(uri, c);
+    return uri;
+}
+
+std::optional<std::string> path_of(std::string_view uri)
+{
+    if (!uri.starts_with(scheme))
+        return std::nullopt;
+    return decode(uri.substr(scheme.size()));
+}
+
+std::optional<std::string_view> root_of(std::string_view skill_uri) noexcept
+{
+    if (!skill_uri.ends_with(entry_file) || skill_uri.find_first_of("?#") != std::string_view::npos)
+        return std::nullopt;
+    const std::string_view root = skill_uri.substr(0, skill_uri.size() - entry_file.size());
+    const bool has_folder = root.size() > 1 && root.ends_with('/') && !root.ends_with("//");
+    return has_folder ? std::optional(root) : std::nullopt;
+}
+
+std::optional<std::string> name_in(std::string_view skill_uri)
+{
+    const std::optional<std::string_view> root = root_of(skill_uri);
+    return root ? decode(last_segment(root->substr(0, root->size() - 1))) : std::nullopt;
+}
+
+// The segments of the root are compared as those of the file are, so that it may be spelled in another way there.
+std::optional<std::string> file_key(std::string_view skill_uri, std::string_view reference)
+{
+    const std::optional<std::string_view> root = root_of(skill_uri);
+    reference = reference.substr(0, reference.find('#'));
+    if (!root || reference.empty())
+        return std::nullopt;
+    std::optional<std::vector<std::string>> file = spelled_alike(reference);
+    if (!file)
+        return std::nullopt;
+    if (has_scheme(reference)) {
+        std::optional<std::vector<std::string>> folder = spelled_alike(*root);
+        if (!folder)
+            return std::nullopt;
+        folder->pop_back(); // what is behind the last "/"
+        if (file->size() <= folder->size() || !std::equal(folder->begin(), folder->end(), file->begin()))
+            return std::nullopt;
+        file->erase(file->begin(), file->begin() + static_cast<std::ptrdiff_t>(folder->size()));
+    } else if (reference.front() == '/')
+        return std::nullopt;
+    return resolve(*file);
+}
+
+std::string file_uri(std::string_view skill_uri, std::string_view key)
+{
+    return std::string(root_of(skill_uri).value_or("")).append(key);
+}
+
+} // namespace partyline::mcp::skills

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline::mcp::skills {
+
+// Where skills and their files are, as paths and as URIs.
+
+inline constexpr std::string_view scheme = "skill://";
+inline constexpr std::string_view entry_file = "SKILL.md";
+
+/// Why it can't be the path of a file or folder below another one: "/" between segments, none of them empty, "." or
+/// "..", in UTF-8 without control characters and "\". Empty: it can.
+std::string path_problem(std::string_view path);
+/// Why a skill can't have this name: 1 to 64 of `a-z0-9-`, no "-" in front, at the end or twice. Empty: it can.
+std::string name_problem(std::string_view name);
+/// The last segment.
+std::string_view last_segment(std::string_view path) noexcept;
+
+/// The URI of a path below "skill://"; all but unreserved characters are percent-encoded.
+std::string uri_of(std::string_view path);
+/// The path that a URI of ours stands for, as the server knows resources: percent-decoded. Nothing for another scheme,
+/// and for a "%" without its digits.
+std::optional<std::string> path_of(std::string_view uri);
+
+/// The part of the URI of a SKILL.md, of whatever scheme, that the skill's files have in front, "/" at its end. Nothing
+/// where the URI is not that of a SKILL.md in a folder.
+std::optional<std::string_view> root_of(std::string_view skill_uri) noexcept;
+/// The name of the skill: the last folder of its URI, percent-decoded.
+std::optional<std::string> name_in(std::string_view skill_uri);
+
+/// What tells the files of a skill apart: the path below its root, of a URI or of a reference as a SKILL.md has it,
+/// however that is percent-encoded, "." and ".." resolved. Nothing for what is no file below the root.
+std::optional<std::string> file_key(std::string_view skill_uri, std::string_view reference);
+/// The URI of the file of that key.
+std::string file_uri(std::string_view skill_uri, std::string_view key);
+
+} // namespace partyline::mcp::skills

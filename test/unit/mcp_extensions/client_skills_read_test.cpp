@@ -1,0 +1,99 @@
+// Files of skills that a client reads: they are what the skill says.
+
+#include "scripted_skills.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <utility>
+
+using namespace skills_test;
+
+BOOST_FIXTURE_TEST_SUITE(client_skills_read, skills_fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(a_file_is_read_by_its_path_or_uri)
+{
+    start();
+    const mcp::skill of = refunds();
+    constexpr const char* uri = "skill://acme/refunds/templates/form.md";
+    for (const char* const name : {"templates/form.md", "./templates/../templates/%66orm.md#part", uri})
+        BOOST_TEST(result(read(of, name, uri, contents_of(uri, form_text))).data == form_text, name);
+    const mcp::resource_part whole = result(read(of, "SKILL.md", of.uri, contents_of(of.uri, refunds_text)));
+    BOOST_TEST(whole.data == refunds_text);
+    BOOST_TEST(whole.uri == of.uri);
+    BOOST_TEST(whole.mime_type == "text/markdown");
+    BOOST_TEST(!whole.is_binary);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_come_in_base64)
+{
+    start();
+    json::object entry = refunds_entry();
+    entry["resources"].as_array().push_back(file_entry("skill://acme/refunds/a.bin", "fo"));
+    const mcp::skill of = refunds(std::move(entry));
+    constexpr const char* uri = "skill://acme/refunds/a.bin";
+    const auto blob = [&](const char* encoded) {
+        return json::object{{"contents", json::array{json::object{{"uri", uri}, {"blob", encoded}}}}};
+    };
+    const mcp::resource_part got = result(read(of, "a.bin", uri, blob("Zm8=")));
+    BOOST_TEST(got.is_binary);
+    BOOST_TEST(got.data == "fo");
+    expect_failure(read(of, "a.bin", uri, blob("Zm8")), client_errc::bad_result, "Base64");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_what_the_skill_says_is_not_given)
+{
+    start();
+    const mcp::skill of = refunds();
+    constexpr const char* uri = "skill://acme/refunds/templates/form.md";
+    expect_failure(read(of, uri, uri, contents_of(uri, form_text + "more")), skill_errc::wrong_size,
+                   "expected 9 bytes, got 13");
+    expect_failure(read(of, uri, uri, contents_of(uri, "Sum: 4..\n")), skill_errc::wrong_digest, digest_of(form_text));
+    expect_failure(read(of, uri, uri, contents_of("skill://acme/refunds/other.md", form_text)), client_errc::bad_result,
+                   uri);
+    expect_failure(read(of, uri, uri, {{"contents", json::array{}}}), client_errc::bad_result, uri);
+    expect_failure(read(of, uri, uri, {{"contents", json::array{json::object{{"uri", uri}}}}}),
+                   client_errc::bad_result);
+}
+
+BOOST_AUTO_TEST_CASE(the_frontmatter_of_a_skill_is_that_of_its_entry)
+{
+    start();
+    const auto reading = [&](const std::string& file) {
+        json::object entry = refunds_entry();
+        entry["resources"] = "dynamic";
+        const mcp::skill of = refunds(std::move(entry));
+        return read(of, "SKILL.md", of.uri, contents_of(of.uri, file));
+    };
+    BOOST_TEST(result(reading(refunds_text)).data == refunds_text);
+    expect_failure(reading("---\nname: refunds\ndescription: Steals.\n---\n"), skill_errc::wrong_frontmatter,
+                   "\"description\" differs");
+    expect_failure(reading("---\nname: refunds\ndescription: Pays back.\nallowed-tools: Bash\n---\n"),
+                   skill_errc::wrong_frontmatter, "\"allowed-tools\" differs");
+    expect_failure(reading("---\nname: refunds\ndescription: *x\n---\n"), skill_errc::wrong_frontmatter,
+                   "SKILL.md:3: ");
+    expect_failure(reading("# Refunds\n"), skill_errc::wrong_frontmatter, "SKILL.md:1: ");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_not_listed_is_not_asked_for)
+{
+    start();
+    const mcp::skill of = refunds();
+    for (const char* const name : {"other.md", "../other/SKILL.md", "templates", "templates/", "", "/etc/passwd",
+                                   "file:///etc/passwd", "skill://acme/other/SKILL.md"})
+        expect_failure(begin(skills().read(of, name)), skill_errc::not_listed, of.uri);
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_dynamic_skill_has_any_file_below_it)
+{
+    start();
+    json::object entry = refunds_entry();
+    entry["resources"] = "dynamic";
+    const mcp::skill of = refunds(std::move(entry));
+    constexpr const char* uri = "skill://acme/refunds/today.md";
+    BOOST_TEST(result(read(of, "today.md", uri, contents_of(uri, "anything"))).data == "anything");
+    expect_failure(begin(skills().read(of, "../a.md")), skill_errc::not_listed);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

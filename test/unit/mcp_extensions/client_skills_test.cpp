@@ -1,0 +1,171 @@
+// Skills that a client gets of a server, which the test plays.
+
+#include "scripted_skills.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using namespace skills_test;
+
+BOOST_FIXTURE_TEST_SUITE(client_skills, skills_fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(they_are_declared_and_found_in_either_era)
+{
+    BOOST_TEST(!skills().served());
+    start(has_folders);
+    BOOST_TEST(skills().served());
+    BOOST_TEST(skills().can_read_directories());
+    skills_fixture other;
+    other.skills();
+    other.start_legacy(has_skills);
+    BOOST_TEST(other.skills().served());
+    BOOST_TEST(!other.skills().can_read_directories());
+    BOOST_CHECK_THROW(mcp::client_skills{client()}, std::logic_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_without_them_is_asked_nothing)
+{
+    start("{}");
+    BOOST_TEST(!skills().served());
+    expect_failure(begin(skills().list()), client_errc::not_declared);
+    expect_failure(begin(skills().get("skill://a/SKILL.md")), client_errc::not_declared);
+    expect_failure(begin(skills().read_directory("skill://a")), client_errc::not_declared);
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(all_pages_are_listed)
+{
+    start();
+    const started_task<std::vector<mcp::skill>> asked = begin(skills().list());
+    answer_list({refunds_entry()}, "{}", "more");
+    json::object dynamic = refunds_entry();
+    dynamic["uri"] = "github://acme/r/refunds/SKILL.md";
+    dynamic["resources"] = "dynamic";
+    dynamic["_meta"] = json::object{{"com.example/by", "me"}};
+    answer_list({std::move(dynamic)}, R"({"cursor":"more"})");
+    const std::vector<mcp::skill> all = result(asked);
+    BOOST_REQUIRE(all.size() == 2u);
+    BOOST_TEST(all[0].uri == "skill://acme/refunds/SKILL.md");
+    BOOST_TEST(all[0].name == "refunds");
+    BOOST_TEST(all[0].description == "Pays back.");
+    BOOST_TEST(all[0].frontmatter.size() == 2u);
+    BOOST_TEST(!all[0].is_dynamic);
+    BOOST_REQUIRE(all[0].resources.size() == 2u);
+    BOOST_TEST(all[0].resources[1].uri == "skill://acme/refunds/templates/form.md");
+    BOOST_TEST(all[0].resources[1].size == form_text.size());
+    BOOST_TEST(all[0].resources[1].digest == digest_of(form_text));
+    BOOST_TEST(all[1].is_dynamic);
+    BOOST_TEST(all[1].resources.empty());
+    BOOST_TEST(all[1].meta.contains("com.example/by"));
+    expect_silence(); // no file is read ahead
+}
+
+BOOST_AUTO_TEST_CASE(lists_are_bounded)
+{
+    how.max_pages = 3;
+    start();
+    const started_task<std::vector<mcp::skill>> same = begin(skills().list());
+    answer_list({}, "{}", "a");
+    answer_list({}, R"({"cursor":"a"})", "a");
+    expect_failure(same, client_errc::endless_list, "twice");
+    const started_task<std::vector<mcp::skill>> many = begin(skills().list());
+    answer_list({}, "{}", "a");
+    answer_list({}, R"({"cursor":"a"})", "b");
+    answer_list({}, R"({"cursor":"b"})", "c");
+    expect_failure(many, client_errc::endless_list, "3 pages");
+    skills_fixture other;
+    other.how.max_list_bytes = 100;
+    other.start();
+    const started_task<std::vector<mcp::skill>> large = other.begin(other.skills().list());
+    other.answer_list({refunds_entry()}, "{}", "a");
+    other.expect_failure(large, client_errc::endless_list);
+}
+
+BOOST_AUTO_TEST_CASE(an_entry_that_is_none_is_named)
+{
+    start();
+    const auto with = [](const char* key, json::value value) {
+        json::object entry = refunds_entry();
+        entry[key] = std::move(value);
+        return entry;
+    };
+    const auto with_file = [&](const char* key, json::value value) {
+        json::object file = file_entry("skill://acme/refunds/a.md", "A");
+        file[key] = std::move(value);
+        json::object entry = refunds_entry();
+        entry["resources"].as_array().push_back(std::move(file));
+        return entry;
+    };
+    expect_bad_entry(with("uri", 1), "skills/list: skills[0].uri: expected a string");
+    expect_bad_entry(with("uri", "skill://acme/refunds/README.md"), "SKILL.md in a folder");
+    expect_bad_entry(with("uri", "skill://acme/billing/SKILL.md"), "expected the last folder");
+    expect_bad_entry(with("frontmatter", nullptr), "skills[0].frontmatter: expected an object");
+    expect_bad_entry(with("frontmatter", json::object{{"name", "refunds"}}), "frontmatter.description");
+    expect_bad_entry(with("resources", "static"), "expected a list, or \"dynamic\"");
+    expect_bad_entry(with("resources", nullptr), "expected a list, or \"dynamic\"");
+    expect_bad_entry(with("resources", json::array{}), "among the files");
+    expect_bad_entry(with_file("uri", "skill://acme/other/a.md"), "resources[2].uri: expected a file below");
+    expect_bad_entry(with_file("uri", "skill://acme/refunds/x/../templates/%66orm.md"), "twice");
+    expect_bad_entry(with_file("digest", "sha256:00"), "resources[2].digest");
+    expect_bad_entry(with_file("size", -1), "resources[2].size");
+    expect_bad_entry(with_file("size", "1"), "resources[2].size");
+    expect_bad_entry(with_file("size", 1.5), "resources[2].size");
+    const started_task<std::vector<mcp::skill>> twice = begin(skills().list());
+    answer_list({refunds_entry(), refunds_entry()});
+    expect_failure(twice, client_errc::bad_result, "skills[1].uri");
+    const started_task<std::vector<mcp::skill>> none = begin(skills().list());
+    answer(expect_request("skills/list", "{}"), {{"skills", json::object{}}});
+    expect_failure(none, client_errc::bad_result, "expected a list");
+}
+
+BOOST_AUTO_TEST_CASE(another_skill_than_the_one_asked_for_is_refused)
+{
+    start();
+    const started_task<mcp::skill> asked = begin(skills().get("skill://acme/other/SKILL.md"));
+    answer(expect_request("skills/get", R"({"uri":"skill://acme/other/SKILL.md"})"), {{"skill", refunds_entry()}});
+    expect_failure(asked, client_errc::bad_result, "expected skill://acme/other/SKILL.md");
+    const started_task<mcp::skill> unknown = begin(skills().get("skill://a/SKILL.md"));
+    refuse(expect_request("skills/get", R"({"uri":"skill://a/SKILL.md"})"), R"({"code":-32602,"message":"None"})");
+    BOOST_CHECK_THROW(result(unknown), rpc_error);
+}
+
+BOOST_AUTO_TEST_CASE(folders_are_listed_where_the_server_can_do_that)
+{
+    start(has_folders);
+    const started_task<std::vector<mcp::resource_info>> asked = begin(skills().read_directory("skill://acme/refunds"));
+    answer(expect_request("resources/directory/read", R"({"uri":"skill://acme/refunds"})"),
+           json::parse(R"({"resources":[{"uri":"skill://acme/refunds/a","name":"a","mimeType":"inode/directory"}],
+                           "nextCursor":"x"})")
+               .as_object());
+    answer(expect_request("resources/directory/read", R"({"uri":"skill://acme/refunds","cursor":"x"})"),
+           json::parse(R"({"resources":[{"uri":"skill://acme/refunds/b.md","name":"b.md","size":4}]})").as_object());
+    const std::vector<mcp::resource_info> all = result(asked);
+    BOOST_REQUIRE(all.size() == 2u);
+    BOOST_TEST(all[0].mime_type == "inode/directory");
+    BOOST_TEST(all[1].name == "b.md");
+    BOOST_TEST((all[1].size == 4u));
+    skills_fixture other;
+    other.start();
+    other.expect_failure(other.begin(other.skills().read_directory("skill://a")), client_errc::not_declared,
+                         "directoryRead");
+    other.expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(it_outlives_its_client)
+{
+    start();
+    const started_task<std::vector<mcp::skill>> asked = begin(skills().list());
+    expect_request("skills/list", "{}");
+    destroy_client();
+    expect_failure(asked, errc::session_closed);
+    BOOST_TEST(!skills().served());
+    expect_failure(begin(skills().list()), errc::session_closed);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,195 @@
+// Skills that are made of their files.
+
+#include "mcp_extensions/skills/digest.hpp"
+#include "mcp_extensions/skills/mime_type.hpp"
+#include "mcp_extensions/skills/packed_skill.hpp"
+#include "mcp_extensions/skills/read_folder.hpp"
+#include "mcp_extensions/skills/utf8.hpp"
+#include "support/scratch_directory.hpp"
+#include "unit/testing/thrown.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/system/system_error.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace json = boost::json;
+namespace mcp = partyline::mcp;
+using namespace mcp::skills;
+using kit::contains;
+
+namespace {
+
+const std::string refunds_md = "---\nname: refunds\ndescription: Pays back.\n---\nAsk first.\n";
+
+std::string why_no_skill(std::string path, file_map files)
+{
+    return kit::thrown_by<std::invalid_argument>([&] { pack_skill(path, std::move(files), path); });
+}
+
+void write_file(const std::filesystem::path& to, std::string_view text)
+{
+    std::filesystem::create_directories(to.parent_path());
+    std::ofstream(to, std::ios::binary) << text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(skill_files, *boost::unit_test::timeout(30))
+
+BOOST_AUTO_TEST_CASE(utf8_is_well_formed)
+{
+    for (const char* const good :
+         {"", "a", "\xC3\xA9", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"})
+        BOOST_TEST(is_utf8(good), good);
+    for (const char* const bad : {"\x80", "\xC1\x81", "\xC3", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
+                                  "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "a\xE2\x82", "\xE2\x82(", "\xFF"})
+        BOOST_TEST(!is_utf8(bad), bad);
+    BOOST_TEST(count_code_points("a\xC3\xA9\xF0\x9F\x98\x80") == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(digests_are_sha256)
+{
+    // FIPS 180-2, B.1
+    BOOST_TEST(digest_of("abc") == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    BOOST_TEST(is_digest(digest_of("")));
+    BOOST_TEST(!is_digest("sha256:BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"));
+    BOOST_TEST(!is_digest(digest_of("").substr(0, 70)));
+    BOOST_TEST(!is_digest(digest_of("").substr(7)));
+}
+
+BOOST_AUTO_TEST_CASE(base64_has_its_padding)
+{
+    std::string bytes;
+    for (const auto& [text, expected] : {std::pair{"", ""}, {"Zg==", "f"}, {"Zm8=", "fo"}, {"Zm9v", "foo"}})
+        BOOST_TEST((decode_base64(text, bytes) && bytes == expected), text);
+    for (const char* const bad : {"Z", "Zg", "Zg=", "Zg==\n", " Zg=", "Z===", "====", "Zg==Zg==", "Zm9-"})
+        BOOST_TEST(!decode_base64(bad, bytes), bad);
+}
+
+BOOST_AUTO_TEST_CASE(types_go_by_the_end_of_the_name)
+{
+    BOOST_TEST(mime_type_of("a/SKILL.md", true) == "text/markdown");
+    BOOST_TEST(mime_type_of("a.PNG", false) == "image/png");
+    BOOST_TEST(mime_type_of("LICENSE", true) == "text/plain");
+    BOOST_TEST(mime_type_of("a.bin", false) == "application/octet-stream");
+}
+
+BOOST_AUTO_TEST_CASE(an_entry_has_all_files)
+{
+    const auto made = pack_skill("acme/refunds", {{"SKILL.md", refunds_md}, {"b/c d.md", "C"}, {"b.png", "\xff"}}, "x");
+    BOOST_TEST(made->uri == "skill://acme/refunds/SKILL.md");
+    BOOST_TEST(made->name == "refunds");
+    BOOST_TEST(made->description == "Pays back.");
+    BOOST_TEST(json::serialize(made->entry.at("frontmatter")) == R"({"name":"refunds","description":"Pays back."})");
+    const json::array& files = made->entry.at("resources").as_array();
+    BOOST_REQUIRE(files.size() == 3u);
+    BOOST_TEST(files[0].at("uri") == json::value("skill://acme/refunds/SKILL.md"));
+    BOOST_TEST(files[0].at("digest") == json::value(digest_of(refunds_md)));
+    BOOST_TEST(files[0].at("size").to_number<std::size_t>() == refunds_md.size());
+    BOOST_TEST(files[1].at("uri") == json::value("skill://acme/refunds/b.png"));
+    BOOST_TEST(files[2].at("uri") == json::value("skill://acme/refunds/b/c%20d.md"));
+    BOOST_TEST(std::holds_alternative<mcp::text_resource>(made->files.at("acme/refunds/b/c d.md")->contents()));
+    BOOST_TEST(std::holds_alternative<mcp::blob_resource>(made->files.at("acme/refunds/b.png")->contents()));
+}
+
+BOOST_AUTO_TEST_CASE(folders_have_what_is_in_them)
+{
+    const auto made =
+        pack_skill("refunds", {{"SKILL.md", refunds_md}, {"a/1", ""}, {"a/b/2", ""}, {"a-b/3", ""}, {"a.md", ""}}, "x");
+    const auto in = [&](const char* folder) { return made->folders.at(folder); };
+    BOOST_TEST(
+        (in("refunds") == std::vector<std::string>{"refunds/SKILL.md", "refunds/a", "refunds/a-b", "refunds/a.md"}));
+    BOOST_TEST((in("refunds/a") == std::vector<std::string>{"refunds/a/1", "refunds/a/b"}));
+    BOOST_TEST((in("refunds/a/b") == std::vector<std::string>{"refunds/a/b/2"}));
+    BOOST_TEST(made->folders.size() == 4u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_skill_is_refused)
+{
+    BOOST_TEST(contains(why_no_skill("refunds", {}), "no SKILL.md"));
+    BOOST_TEST(contains(why_no_skill("refunds", {{"SKILL.md", "# Refunds"}}), "refunds/SKILL.md:1: expected \"---\""));
+    BOOST_TEST(contains(why_no_skill("refunds", {{"SKILL.md", "---\nname: refunds\nx: *y\n---\n"}}), "SKILL.md:3: "));
+    BOOST_TEST(contains(why_no_skill("refunds", {{"SKILL.md", "---\nname: refunds\n---\n"}}), "\"description\""));
+    BOOST_TEST(
+        contains(why_no_skill("refund", {{"SKILL.md", refunds_md}}), "expected the name of the folder, \"refund\""));
+    BOOST_TEST(contains(why_no_skill("../refunds", {{"SKILL.md", refunds_md}}), "\"..\""));
+    BOOST_TEST(contains(why_no_skill("", {{"SKILL.md", refunds_md}}), "empty"));
+    BOOST_TEST(contains(why_no_skill("refunds", {{"SKILL.md", refunds_md}, {"../a", ""}}), "\"../a\""));
+    BOOST_TEST(contains(why_no_skill("refunds", {{"SKILL.md", refunds_md}, {"a", ""}, {"a/b", ""}}),
+                        "both a file and a folder"));
+    std::string deep;
+    for (int i = 0; i != 17; ++i)
+        deep += "a/";
+    BOOST_TEST(contains(why_no_skill("refunds", {{"SKILL.md", refunds_md}, {deep + "b", ""}}), "16 folders"));
+    BOOST_TEST(contains(
+        why_no_skill("refunds", {{"SKILL.md", refunds_md}, {"a", std::string(std::size_t(16) << 20, 'a')}}), "bytes"));
+    file_map many{{"SKILL.md", refunds_md}};
+    for (int i = 0; i != 511; ++i)
+        many.emplace(std::to_string(i), "");
+    BOOST_CHECK_NO_THROW(pack_skill("refunds", many, "x"));
+    many.emplace("one more", "");
+    BOOST_TEST(contains(why_no_skill("refunds", many), "513 files"));
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_is_read_without_what_is_hidden)
+{
+    const partyline::test::scratch_directory scratch;
+    write_file(scratch / "refunds/SKILL.md", refunds_md);
+    write_file(scratch / "refunds/a/b.md", "B");
+    write_file(scratch / "refunds/.git/config", "x");
+    write_file(scratch / "refunds/.hidden", "x");
+    BOOST_TEST((read_folder(scratch / "refunds") == file_map{{"SKILL.md", refunds_md}, {"a/b.md", "B"}}));
+}
+
+BOOST_AUTO_TEST_CASE(no_link_is_followed)
+{
+    const partyline::test::scratch_directory scratch;
+    write_file(scratch / "secret/key", "k");
+    const auto fails = [&](const std::filesystem::path& at, const char* name) {
+        const std::string why = kit::thrown_by<std::invalid_argument>([&] { read_folder(at); });
+        return contains(why, (at / name).string()) && contains(why, "symbolic link");
+    };
+    write_file(scratch / "one/SKILL.md", refunds_md);
+    std::filesystem::create_symlink(scratch / "secret/key", scratch / "one/key");
+    BOOST_TEST(fails(scratch / "one", "key"));
+    write_file(scratch / "two/SKILL.md", refunds_md);
+    std::filesystem::create_directory_symlink(scratch / "secret", scratch / "two/folder");
+    BOOST_TEST(fails(scratch / "two", "folder"));
+    std::filesystem::create_directory_symlink(scratch / "secret", scratch / "linked"); // the folder itself may be one
+    BOOST_TEST(read_folder(scratch / "linked").size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_named)
+{
+    const partyline::test::scratch_directory scratch;
+    const std::string why = kit::thrown_by<boost::system::system_error>([&] { read_folder(scratch / "none"); });
+    BOOST_TEST(contains(why, (scratch / "none").string()));
+}
+
+BOOST_AUTO_TEST_CASE(folders_are_bounded)
+{
+    const partyline::test::scratch_directory scratch;
+    std::string deep = "deep";
+    for (int i = 0; i != 17; ++i)
+        deep += "/a";
+    write_file(scratch / (deep + "/b"), "");
+    BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "deep"); }), "16 folders"));
+    write_file(scratch / "large/a", std::string((std::size_t(16) << 20) + 1, 'a'));
+    BOOST_TEST(
+        contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "large"); }), "bytes at most"));
+    for (int i = 0; i != 513; ++i)
+        write_file(scratch / ("many/" + std::to_string(i)), "");
+    BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "many"); }), "512 files"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
