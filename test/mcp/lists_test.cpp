@@ -25,8 +25,8 @@ struct list {
 
 const list kinds[] = {
     {"tools/list", "tools", "name", "test_simple_text", 32},
-    {"resources/list", "resources", "uri", "test://static-text", 3},
-    {"resources/templates/list", "resourceTemplates", "uriTemplate", "test://template/{id}/data", 1},
+    {"resources/list", "resources", "uri", "test://static-text", 6},
+    {"resources/templates/list", "resourceTemplates", "uriTemplate", "test://template/{id}/data", 2},
     {"prompts/list", "prompts", "name", "test_simple_prompt", 5},
 };
 

@@ -1,16 +1,16 @@
 // The official conformance suite against a server on stdio, through the bridge to HTTP, or against one that serves HTTP
 // itself at /mcp where it says "listening on http://..." on standard error.
 //   node conformance.mjs PACKAGES [--http] SERVER ARGUMENTS...
-// Fails on any failure or warning of a scenario that counts for its set of requirements or is of an extension that our
-// server has, on one of those that has no result, and on any fault that the bridge sees. Other scenarios that fail are
-// named, and that is all.
+// Fails on any failure or warning of a scenario that counts for its set of requirements, or that is about an extension,
+// on one of those that has no result, and on any fault that the bridge sees. Other scenarios that fail are named, and
+// that is all.
 
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startHttpServer } from './http_server.mjs';
-import { expectedOf, isBad, patience, runSet, sets } from './suite.mjs';
+import { expectedOf, extensionScenarios, isBad, patience, runExtensions, runSet, sets } from './suite.mjs';
 
 const [, ...words] = process.argv.slice(2);
 const servesHttp = words[0] === '--http';
@@ -54,9 +54,8 @@ function tell(scenario, checks) {
         say(`  ${status} ${scenario}: ${id} ${errorMessage}`);
 }
 
-// Tells what has come of one set, and whether that is well.
-function judge(set, { results, said }) {
-    const expected = expectedOf(set);
+// Tells what has come of the scenarios of one set, or of the extensions, and whether that is well.
+function judge(set, expected, { results, said }) {
     const missing = expected.filter((scenario) => !results.has(scenario));
     const checks = expected.flatMap((scenario) => results.get(scenario) ?? []);
     const failed = expected.filter((scenario) => results.get(scenario)?.some(({ status }) => status === 'FAILURE'));
@@ -66,7 +65,7 @@ function judge(set, { results, said }) {
     expected.forEach((scenario) => tell(scenario, results.get(scenario) ?? []));
     missing.forEach((scenario) => say(`  no result of ${scenario}`));
     [...results].filter(([scenario, others]) => !expected.includes(scenario) && others.some(isBad))
-        .forEach(([scenario, others]) => say(`  not expected to be well: ${scenario} fails in ${others.filter(isBad).length}`));
+        .forEach(([scenario, others]) => say(`  beside these: ${scenario} fails in ${others.filter(isBad).length}`));
     if (missing.length > 0)
         say(said.split('\n').slice(-40).join('\n'));
     return passed === expected.length && expected.length > 0 && warnings === 0;
@@ -77,7 +76,8 @@ let isWell = true;
 for (const set of sets) {
     const served = servesHttp ? startServer() : startBridge();
     const url = await served.url;
-    isWell = judge(set, await runSet(set, url)) && isWell;
+    isWell = judge(set, expectedOf(set), await runSet(set, url)) && isWell;
+    isWell = judge(`${set}, extensions`, extensionScenarios, await runExtensions(set, url)) && isWell;
     if (servesHttp)
         served.kill('SIGTERM');
     else

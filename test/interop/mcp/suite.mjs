@@ -8,6 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const sets = ['2025-11-25', '2026-07-28'];
+// Scenarios of extensions, which belong to no set: they are run by the revision of each.
+export const extensionScenarios = [
+    'sep-2640-skills-enumeration', 'sep-2640-skills-manifest', 'sep-2640-skills-directory',
+];
 export const patience = 30_000; // ms for one scenario, and for a server to listen
 
 const [, , packages] = process.argv;
@@ -66,6 +70,21 @@ export async function runSet(set, url) {
     try {
         const said = await run(['--requirements', set], url, folder);
         return { results: await repeatDisturbed(set, url, folder), said };
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+// Runs the scenarios of extensions against a server, by the revision of a set. Resolves as `runSet` does, without those
+// that have skipped all checks, since the server has not declared their extension.
+export async function runExtensions(set, url) {
+    const folder = mkdtempSync(join(tmpdir(), 'partyline-conformance-'));
+    try {
+        let said = '';
+        for (const scenario of extensionScenarios)
+            said += await run(['--scenario', scenario, '--spec-version', set, '--force'], url, folder);
+        const hasTried = ([, checks]) => checks.some(({ status }) => status !== 'SKIPPED');
+        return { results: new Map([...read(folder)].filter(hasTried)), said };
     } finally {
         rmSync(folder, { recursive: true, force: true });
     }
