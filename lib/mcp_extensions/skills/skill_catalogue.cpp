@@ -16,7 +16,7 @@ namespace {
 
 [[noreturn]] void refuse_params(const std::string& what)
 {
-    throw rpc_error(error_codes::invalid_params, what);
+    throw rpc_error(partyline::error_codes::invalid_params, what);
 }
 
 bool is_within(std::string_view path, std::string_view folder)

@@ -9,7 +9,7 @@ namespace {
 
 error_object no_room(const char* limit, std::size_t value)
 {
-    return {error_codes::server_busy, "Server busy", json::object{{"limit", limit}, {"value", value}}};
+    return {partyline::error_codes::server_busy, "Server busy", json::object{{"limit", limit}, {"value", value}}};
 }
 
 constexpr const char* byte_limit = "server_tasks_options::max_bytes";
@@ -83,7 +83,7 @@ void task_store::ask(task_record& one, task_questions asked, task_time now)
     {
         const byte_count counted(bytes_, one);
         if (!one.on_asked(std::move(asked), now))
-            problem = error_object{error_codes::internal_error, "The tool has asked too often", {}};
+            problem = error_object{partyline::error_codes::internal_error, "The tool has asked too often", {}};
     }
     if (!problem && bytes_ > bounds_.bytes)
         problem = no_room(byte_limit, bounds_.bytes);

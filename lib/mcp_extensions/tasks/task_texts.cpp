@@ -54,7 +54,7 @@ std::string shortened(std::string_view message)
 json::object error_value(const std::optional<error_object>& error)
 {
     if (!error)
-        return {{"code", error_codes::internal_error}, {"message", "Internal error"}};
+        return {{"code", partyline::error_codes::internal_error}, {"message", "Internal error"}};
     json::object all{{"code", error->code}, {"message", error->message}};
     if (error->data)
         all["data"] = *error->data;
