@@ -4,11 +4,13 @@
 #   bash cmake/setup.sh install PREFIX
 #                               after the demo: installs the libraries and the programs in that folder
 #   bash cmake/setup.sh check   installs what is missing, builds what compiles soonest, runs the tests that are quick
-#   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes for
-#                               a minute, and prints the time of each part and the slowest tests
+#   bash cmake/setup.sh test    installs what is missing, builds, runs the tests, also under the sanitizers, and prints
+#                               the time of each part and the slowest tests
 #   bash cmake/setup.sh product runs the tests that "test" leaves out: of foreign programs that tries each over each
-#                               transport and with each revision, but not all three in each combination; and those of
-#                               packages in a bare Debian, and of the newest Boost
+#                               transport and with each revision, but not all three in each combination; of packages,
+#                               installed or compiled by others; long ones of foreign judges; and in the release build
+#                               the unit tests of components, and of faults, which "test" runs under the sanitizers.
+#                               Fuzzes for a minute
 #   bash cmake/setup.sh jitter [REGEX [SEED]]
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
@@ -110,11 +112,13 @@ install_missing() {
             "yourself, or install Boost 1.81 or newer elsewhere and name it by CMAKE_PREFIX_PATH."
 }
 
-# Compilers that the project is not built with every day may warn where others do not.
+# Compilers that the project is not built with every day may warn where others do not. What to compile of the unit tests
+# is in the variable `units`.
+units=all
 configure() {
     local werror=OFF
     [ -z "$(boost_version)" ] || werror=ON
-    cmake --preset "$1" -D PARTYLINE_WERROR=$werror -D PARTYLINE_UNITY=ON ||
+    cmake --preset "$1" -D PARTYLINE_WERROR=$werror -D PARTYLINE_UNITY=ON -D PARTYLINE_TEST_UNITS=$units ||
         die "cannot configure, see above; after a change of compiler remove build/$1 first"
 }
 
@@ -147,28 +151,26 @@ run_tests() {
         die "tests of $1 failed; again: ctest --preset $1 --rerun-failed"
 }
 
-# fuzz_target PRESET TARGET SECONDS: inputs that are found go to build/fuzz/found; the corpus in the repository is only
-# read. A failed one is kept.
+# Inputs that fuzzing finds go to build/fuzz; the corpus in the repository is only read. A failed one is kept.
 fuzz_target() {
-    local target=$2 seconds=$3 folder=build/fuzz/found/$2 words=json-rpc
+    local target=$1 seconds=$2 folder=build/fuzz/found/$1 words=json-rpc
     case $target in http* | opening) words=http ;; esac
     mkdir -p "$folder"
-    ASAN_OPTIONS=quarantine_size_mb=16 build/"$1"/bin/fuzz_"$target" \
+    ASAN_OPTIONS=quarantine_size_mb=16 build/asan-fuzz/bin/fuzz_"$target" \
         -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 \
         -print_final_stats=1 -dict=test/fuzz/$words.dict -artifact_prefix="build/fuzz/found/$target-" \
         "$folder" "test/fuzz/corpus/$target" >"build/fuzz/$target.log" 2>&1
 }
 
-# fuzz PRESET SECONDS: `asan-fuzz` tries inputs at three times the speed of `asan`, which the tests have built anyhow.
 fuzz() {
     local target failed=0
     local targets=(access_file envelope fleet framing headers http http_body http_exchange http_response jwt lsp mcp
         oauth opening proof schema session typed websocket)
     declare -A running=()
-    build "$1" --target fuzz_targets
-    say "fuzzing ${targets[*]} at once, $2 seconds"
+    build asan-fuzz --target fuzz_targets
+    say "fuzzing ${targets[*]} at once, $1 seconds"
     for target in "${targets[@]}"; do
-        fuzz_target "$1" "$target" "$2" &
+        fuzz_target "$target" "$1" &
         running[$target]=$!
     done
     for target in "${targets[@]}"; do
@@ -177,8 +179,8 @@ fuzz() {
         else
             failed=1
             tail -n 40 "build/fuzz/$target.log"
-            printf 'setup: %s failed; the input is named above; again: build/%s/bin/fuzz_%s <input>\n' \
-                "$target" "$1" "$target" >&2
+            printf 'setup: %s failed; the input is named above; again: build/asan-fuzz/bin/fuzz_%s <input>\n' \
+                "$target" "$target" >&2
         fi
     done
     [ "$failed" = 0 ] || die "fuzzing failed, see above and build/fuzz/*.log"
@@ -250,7 +252,7 @@ build_release() {
     timed install-interop install_interop &
     interop=$!
     trap 'wait || true' EXIT # nothing goes on after a build that fails
-    timed build-release build release
+    units=core timed build-release build release
     wait "$interop" || die "see above"
     trap - EXIT
 }
@@ -295,17 +297,17 @@ test_all() {
     test_and_build release asan
     test_and_build asan tsan
     timed test-tsan run_tests tsan
-    timed fuzz fuzz asan 60
     calibrate
     say "time of each part, and the slowest tests"
     python3 -B test/ledger/ledger.py report "$ledger"
-    passed "release, asan (address and undefined behaviour), tsan, fuzz"
+    passed "release, asan (address and undefined behaviour), tsan"
 }
 
 product() {
     install_interop
     build release
     run_tests product release
+    fuzz 60
     passed product
 }
 
@@ -323,7 +325,7 @@ case ${1:-} in
     test) install_missing test; test_all ;;
     product) install_missing test; product ;;
     jitter) install_missing check; jitter "${2:-}" "${3:-}" ;;
-    fuzz) install_missing fuzz; fuzz asan-fuzz "${2:-600}" ;;
+    fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
     peers) bash test/bench/peers/setup.sh ;;
     *) usage ;;
 esac

@@ -24,7 +24,7 @@ struct list {
 };
 
 const list kinds[] = {
-    {"tools/list", "tools", "name", "test_simple_text", 32},
+    {"tools/list", "tools", "name", "test_simple_text", 39},
     {"resources/list", "resources", "uri", "test://static-text", 6},
     {"resources/templates/list", "resourceTemplates", "uriTemplate", "test://template/{id}/data", 2},
     {"prompts/list", "prompts", "name", "test_simple_prompt", 5},

@@ -74,7 +74,10 @@ const row rows[] = {
     {"logging/setLevel", R"({"level":"info"})", -32601, "null", revision::v2026_07_28},
     {"resources/subscribe", R"({"uri":"test://watched-resource"})", -32601, "null", revision::v2026_07_28},
     {"resources/unsubscribe", R"({"uri":"test://watched-resource"})", -32601, "null", revision::v2026_07_28},
-    {"tasks/get", R"({"taskId":"x"})", -32601},
+    {"tasks/list", "{}", -32601},
+    {"tasks/get", R"({"taskId":"x"})", -32601, "null", revision::v2024_11_05, revision::v2025_11_25},
+    {"tasks/get", R"({"taskId":"x"})", -32021,
+     R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})", revision::v2026_07_28},
 };
 
 // What a model is told since it can do better; before 2025-11-25 it is the program that is told.

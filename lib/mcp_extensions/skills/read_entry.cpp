@@ -27,8 +27,11 @@ const json::object& as_object(const json::value& value, const std::string& place
 
 const json::object& object_in(const json::object& in, std::string_view key, const std::string& place)
 {
+    const std::string here = place + "." + std::string(key);
     const json::value* const found = in.if_contains(key);
-    return as_object(found ? *found : json::value(), place + "." + std::string(key));
+    if (!found)
+        refuse_answer(here, "expected an object");
+    return as_object(*found, here);
 }
 
 // Empty where it is left out.

@@ -29,7 +29,7 @@ constexpr std::size_t max_entries = 4 * max_files;
     throw boost::system::system_error(boost::system::error_code(errno, boost::system::system_category()), what);
 }
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why)
+[[noreturn]] void refuse_file(const std::string& path, const std::string& why)
 {
     throw std::invalid_argument("skill file " + path + ": " + why);
 }
@@ -77,7 +77,7 @@ private:
     void read_folder(open_file folder, const std::string& path, std::size_t depth)
     {
         if (depth > max_depth)
-            refuse(place(path), "it is in more than " + std::to_string(max_depth) + " folders");
+            refuse_file(place(path), "it is in more than " + std::to_string(max_depth) + " folders");
         const open_folder opened(::fdopendir(folder.get()));
         if (!opened)
             fail(place(path));
@@ -100,7 +100,7 @@ private:
             if (entry->d_name[0] != '.')
                 names.emplace_back(entry->d_name);
             if (++entries_ > max_entries)
-                refuse(root_, "there are more than " + std::to_string(max_entries) + " files and folders in it");
+                refuse_file(root_, "there are more than " + std::to_string(max_entries) + " files and folders in it");
         }
         if (errno != 0)
             fail(place(path));
@@ -114,15 +114,15 @@ private:
         open_file opened(::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
         struct stat about = {};
         if (opened.get() < 0 && (errno == ELOOP || errno == ENXIO))
-            refuse(place(path), "expected a file or a folder, got a symbolic link or a socket");
+            refuse_file(place(path), "expected a file or a folder, got a symbolic link or a socket");
         if (opened.get() < 0 || ::fstat(opened.get(), &about) != 0)
             fail(place(path));
         if (S_ISDIR(about.st_mode))
             return read_folder(std::move(opened), path, depth + 1);
         if (!S_ISREG(about.st_mode))
-            refuse(place(path), "expected a file or a folder, got a pipe or a device");
+            refuse_file(place(path), "expected a file or a folder, got a pipe or a device");
         if (files_.size() == max_files)
-            refuse(root_, "a skill has " + std::to_string(max_files) + " files at most");
+            refuse_file(root_, "a skill has " + std::to_string(max_files) + " files at most");
         files_.emplace(path, read_file(opened.get(), path));
     }
 
@@ -140,7 +140,7 @@ private:
                 return bytes;
             bytes_ += static_cast<std::size_t>(got);
             if (bytes_ > max_bytes)
-                refuse(place(path), "the files of a skill have " + std::to_string(max_bytes) + " bytes at most");
+                refuse_file(place(path), "the files of a skill have " + std::to_string(max_bytes) + " bytes at most");
             bytes.append(chunk.data(), static_cast<std::size_t>(got));
         }
     }

@@ -59,8 +59,10 @@ BOOST_AUTO_TEST_CASE(they_are_declared_with_the_resources)
 {
     mcp::server server("skills", "1");
     mcp::server_skills skills(server);
+    mcp::test_client_options options;
+    options.extensions["io.modelcontextprotocol/skills"] = {};
     in_each_era([&](mcp::era era) {
-        mcp::test_client client(server, era);
+        mcp::test_client client(server, era, options);
         const json::object& capabilities = client.server().capabilities;
         BOOST_TEST(json::serialize(capabilities.at("extensions").at("io.modelcontextprotocol/skills")) ==
                    R"({"directoryRead":true})");
