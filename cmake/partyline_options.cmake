@@ -33,14 +33,11 @@ option(PARTYLINE_INSTALL "Install the libraries, their headers and what finds th
 option(PARTYLINE_WERROR "Treat warnings as errors" OFF)
 set(PARTYLINE_SANITIZE "" CACHE STRING "What to pass to -fsanitize=, such as address,undefined")
 option(PARTYLINE_FUZZING "Have the fuzz targets look for inputs, by clang's libFuzzer; else they replay the corpus" OFF)
-set(PARTYLINE_TEST_UNITS all CACHE STRING "Which unit tests to build: all, or core, without those of components and of faults")
+option(PARTYLINE_BUILD_ALL_TESTS "Build, with the tests, those of units, of failures and of partyline-bench" ON)
 
 if(PROJECT_SOURCE_DIR STREQUAL PROJECT_BINARY_DIR)
     message(FATAL_ERROR "partyline is not built among its sources: name another folder, as in cmake -B build. "
         "Remove CMakeCache.txt and CMakeFiles here first.")
-endif()
-if(NOT PARTYLINE_TEST_UNITS MATCHES "^(all|core)$")
-    message(FATAL_ERROR "PARTYLINE_TEST_UNITS is ${PARTYLINE_TEST_UNITS}: it can be all or core.")
 endif()
 if(PARTYLINE_FUZZING AND NOT (PARTYLINE_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang"))
     message(FATAL_ERROR "PARTYLINE_FUZZING needs clang, and address in PARTYLINE_SANITIZE: take the preset asan-fuzz.")

@@ -6,11 +6,11 @@
 #   bash cmake/setup.sh check   installs what is missing, builds what compiles soonest, runs the tests that are quick
 #   bash cmake/setup.sh test    installs what is missing, builds, runs the tests, also under the sanitizers, and prints
 #                               the time of each part and the slowest tests
-#   bash cmake/setup.sh product runs the tests that "test" leaves out: of foreign programs that tries each over each
-#                               transport and with each revision, but not all three in each combination; of packages,
-#                               installed or compiled by others; long ones of foreign judges; and in the release build
-#                               the unit tests of components, and of faults, which "test" runs under the sanitizers.
-#                               Fuzzes for a minute
+#   bash cmake/setup.sh product runs all tests of the release build, also those that "test" leaves out: of foreign programs
+#                               that tries each over each transport and with each revision, but not all three in each
+#                               combination; of packages, installed or compiled by others; long ones of foreign judges;
+#                               of partyline-bench; and of units and failures, which "test" runs under the sanitizers
+#                               alone. Fuzzes for a minute
 #   bash cmake/setup.sh jitter [REGEX [SEED]]
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
@@ -112,13 +112,12 @@ install_missing() {
             "yourself, or install Boost 1.81 or newer elsewhere and name it by CMAKE_PREFIX_PATH."
 }
 
-# Compilers that the project is not built with every day may warn where others do not. What to compile of the unit tests
-# is in the variable `units`.
-units=all
+# Compilers that the project is not built with every day may warn where others do not.
+all_tests=ON
 configure() {
     local werror=OFF
     [ -z "$(boost_version)" ] || werror=ON
-    cmake --preset "$1" -D PARTYLINE_WERROR=$werror -D PARTYLINE_UNITY=ON -D PARTYLINE_TEST_UNITS=$units ||
+    cmake --preset "$1" -D PARTYLINE_WERROR=$werror -D PARTYLINE_UNITY=ON -D PARTYLINE_BUILD_ALL_TESTS=$all_tests ||
         die "cannot configure, see above; after a change of compiler remove build/$1 first"
 }
 
@@ -252,7 +251,8 @@ build_release() {
     timed install-interop install_interop &
     interop=$!
     trap 'wait || true' EXIT # nothing goes on after a build that fails
-    units=core timed build-release build release
+    # What units do, and where they fail, is tested under the sanitizers.
+    all_tests=OFF timed build-release build release
     wait "$interop" || die "see above"
     trap - EXIT
 }
@@ -306,6 +306,7 @@ test_all() {
 product() {
     install_interop
     build release
+    run_tests release
     run_tests product release
     fuzz 60
     passed product

@@ -191,6 +191,18 @@ namespace around::for_mcp_supervised_client {
 mcp::elicit_answer ask_user(const mcp::elicit_request& asked);
 }
 
+namespace around::for_mcp_extensions_client_skills {
+void show(const std::string& name, const std::string& description);
+}
+
+namespace around::for_mcp_extensions_server_skills {
+extern const std::string greeting;
+}
+
+namespace around::for_mcp_extensions_server_tasks {
+std::string build();
+}
+
 namespace around::for_mcp_server_context {
 void remove(const std::vector<std::string>& files);
 }

@@ -25,7 +25,7 @@ struct client_skills_options {
 
 /// Skills that an MCP server has (SEP-2640, `io.modelcontextprotocol/skills`), for the program around a model.
 ///
-///     partyline::task<> use(mcp::client& client, mcp::client_skills skills) // made before the client's start
+///     partyline::task<> use(mcp::client& client, mcp::client_skills skills)
 ///     {
 ///         co_await client.start();
 ///         if (skills.served())
