@@ -40,12 +40,15 @@ struct server_tasks_options {
     /// How often a client is asked to look, at most: `pollIntervalMs`.
     std::chrono::milliseconds poll_interval = std::chrono::seconds(1);
     /// How many tasks are kept, those that have ended among them. What finds no room is answered -31001 "Server busy".
-    std::size_t max_tasks = 4096;
+    std::size_t max_tasks = 1024;
     /// How many of them belong to one principal. Peers without one count as one together.
-    std::size_t max_tasks_of_principal = 1024;
+    std::size_t max_tasks_of_principal = 256;
     /// How many bytes of arguments, questions, answers and results are kept in all. A task whose result or questions
     /// find no room has failed with -31001.
     std::size_t max_bytes = std::size_t(64) << 20;
+    /// How many of them the tasks of one principal may take, so that it leaves room for others. What finds no room is
+    /// refused, or has failed, likewise.
+    std::size_t max_bytes_of_principal = std::size_t(16) << 20;
     /// Changes how the session behaves in which a tool runs as a task, such as its limits, log and `user_data`, of
     /// which it has those by default, and nothing of the client's. `request` has made the task, or brought the last
     /// answer. Called where that is served; what it throws is what the request is answered with. Not changed are the

@@ -11,12 +11,8 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-constexpr std::size_t most_keys = 1000; // in all rounds of a task
-
-std::size_t text_bytes(std::string_view key, const json::value& value)
-{
-    return key.size() + json::serialize(value).size();
-}
+constexpr std::size_t most_keys = 1000;  // in all rounds of a task
+constexpr std::size_t entry_bytes = 128; // of a question or an answer, besides its texts
 
 } // namespace
 
@@ -46,7 +42,7 @@ void task_record::on_message(std::string_view message, task_time now)
 }
 
 // A client may know by the key what it has answered already (SEP-2663): a later question has another one.
-std::string task_record::key_on_wire(const std::string& key, const json::object& others) const
+std::string task_record::key_on_wire(const std::string& key, const std::set<std::string>& others) const
 {
     std::string wire = key;
     for (unsigned number = round_; used_keys_.contains(wire) || others.contains(wire); ++number)
@@ -59,54 +55,61 @@ bool task_record::on_asked(task_questions asked, task_time now)
     if (used_keys_.size() + asked.requests.size() > most_keys)
         return false;
     std::set<std::string> used;
-    std::map<std::string, std::string> keys;
-    json::object requests;
+    std::vector<open_question> open;
+    open.reserve(asked.requests.size());
+    std::size_t key_bytes = used_key_bytes_;
     std::size_t bytes = params_.size() + asked.state.size();
-    for (const json::key_value_pair& one : asked.requests) {
-        const std::string key(one.key());
-        const std::string wire = key_on_wire(key, requests);
-        bytes += text_bytes(wire, one.value());
-        used.insert(wire);
-        requests[wire] = one.value();
-        keys.emplace(wire, key);
+    for (task_question& one : asked.requests) {
+        const std::string& wire = *used.insert(key_on_wire(one.key, used)).first;
+        key_bytes += wire.size() + entry_bytes;
+        bytes += wire.size() + one.request.size() + entry_bytes;
+        open.push_back({wire, one.key.size(), std::move(one.request)});
     }
-    json::object none;
     used_keys_.merge(used);
-    keys_.swap(keys);
-    requests_.swap(requests);
-    answers_.swap(none);
+    used_key_bytes_ = key_bytes;
+    open_.swap(open);
+    answers_.clear();
     state_ = std::move(asked.state);
-    bytes_ = bytes;
+    bytes_ = bytes + key_bytes;
     run.reset();
     status_ = task_status::input_required;
     updated_ = now.wall;
     return true;
 }
 
-std::size_t task_record::bytes_of(const json::object& answers) const
+std::size_t task_record::bytes_of(const task_answers& answers) const noexcept
 {
     std::size_t bytes = 0;
-    for (const json::key_value_pair& one : answers)
-        if (requests_.contains(one.key()))
-            bytes += text_bytes(one.key(), one.value());
+    for (const open_question& one : open_)
+        if (const auto found = answers.find(one.wire_key); found != answers.end())
+            bytes += found->first.size() + found->second.size() + entry_bytes;
     return bytes;
 }
 
-bool task_record::on_answers(const json::object& answers, task_time now)
+bool task_record::take_answer(const open_question& to, task_answers& from) noexcept
+{
+    task_answers::node_type answer = from.extract(to.wire_key);
+    if (!answer)
+        return false;
+    answer.key().resize(to.key_size);
+    answers_.insert(std::move(answer));
+    return true;
+}
+
+// Nothing is copied, and so nothing fails.
+bool task_record::on_answers(task_answers& answers, task_time now) noexcept
 {
     const std::size_t more = bytes_of(answers);
     if (status_ != task_status::input_required || more == 0)
         return false;
-    json::object open = requests_;
-    json::object all = answers_;
-    for (const json::key_value_pair& one : answers)
-        if (open.erase(one.key()) != 0)
-            all[keys_.at(std::string(one.key()))] = one.value();
-    requests_.swap(open);
-    answers_.swap(all);
+    auto left = open_.begin();
+    for (open_question& one : open_)
+        if (!take_answer(one, answers))
+            std::swap(*left++, one);
+    open_.erase(left, open_.end());
     bytes_ += more;
     updated_ = now.wall;
-    if (!requests_.empty())
+    if (!open_.empty())
         return false;
     status_ = task_status::working;
     expires_.reset();
@@ -114,39 +117,18 @@ bool task_record::on_answers(const json::object& answers, task_time now)
     return true;
 }
 
-void task_record::on_result(std::string result, task_time now) noexcept
-{
-    if (has_ended())
-        return;
-    result_ = std::move(result);
-    end(task_status::completed, now);
-}
-
-void task_record::on_error(std::optional<error_object> error, task_time now) noexcept
-{
-    if (has_ended())
-        return;
-    if (error)
-        error_.emplace(std::move(*error));
-    end(task_status::failed, now);
-}
-
-void task_record::on_cancel(task_time now) noexcept
-{
-    if (!has_ended())
-        end(task_status::cancelled, now);
-}
-
 // What the tool was called by is not wanted any more.
-void task_record::end(task_status how, task_time now) noexcept
+void task_record::on_end(task_status how, std::string outcome, task_time now) noexcept
 {
+    if (has_ended())
+        return;
     std::string().swap(params_);
     std::string().swap(state_);
-    json::object().swap(requests_);
-    json::object().swap(answers_);
-    keys_.clear();
+    std::vector<open_question>().swap(open_);
+    answers_.clear();
     used_keys_.clear();
-    bytes_ = result_.size();
+    outcome_ = std::move(outcome);
+    bytes_ = outcome_.size();
     run.reset();
     status_ = how;
     updated_ = now.wall;
@@ -159,7 +141,12 @@ std::string task_record::round_params() const
         return params_;
     std::string text = params_.substr(0, params_.rfind('}'));
     text += text.find_last_not_of(" \t\r\n{") == text.npos ? R"("inputResponses":)" : R"(,"inputResponses":)";
-    text += json::serialize(answers_);
+    char before = '{';
+    for (const auto& [key, answer] : answers_) {
+        text.append(1, before).append(quoted(key)).append(1, ':').append(answer);
+        before = ',';
+    }
+    text += '}';
     text += R"(,"requestState":)";
     text += state_.empty() ? "null" : state_;
     text += '}';
@@ -180,19 +167,26 @@ json::object task_record::describe(std::chrono::milliseconds poll_interval) cons
     return all;
 }
 
+std::string task_record::open_requests() const
+{
+    std::string text;
+    for (const open_question& one : open_)
+        text.append(1, text.empty() ? '{' : ',').append(quoted(one.wire_key)).append(1, ':').append(one.request);
+    return text + '}';
+}
+
+// A result stands there as the tool's call was answered, to the byte.
 std::string task_record::detail(std::chrono::milliseconds poll_interval) const
 {
-    json::object all = describe(poll_interval);
+    std::string text = json::serialize(describe(poll_interval));
+    text.pop_back();
     if (status_ == task_status::input_required)
-        all["inputRequests"] = requests_;
+        text.append(R"(,"inputRequests":)").append(open_requests());
     else if (status_ == task_status::failed)
-        all["error"] = error_value(error_);
-    std::string text = json::serialize(all);
-    if (status_ == task_status::completed) { // as the tool's call was answered, to the byte
-        text.pop_back();
-        text.append(R"(,"result":)").append(result_).push_back('}');
-    }
-    return text;
+        text.append(R"(,"error":)").append(outcome_.empty() ? error_text(std::nullopt) : outcome_);
+    else if (status_ == task_status::completed)
+        text.append(R"(,"result":)").append(outcome_);
+    return text + '}';
 }
 
 } // namespace partyline::mcp

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <partyline/protocol/error.hpp>
-
 #include <boost/json/object.hpp>
 
 #include <chrono>
@@ -14,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace partyline::mcp {
 
@@ -45,11 +44,20 @@ public:
     virtual void cancel() noexcept = 0;
 };
 
+/// One of the questions that a tool asks in place of a result.
+struct task_question {
+    std::string key;     // the tool's; no two are equal
+    std::string request; // JSON text
+};
+
 /// What a tool asks in place of a result.
 struct task_questions {
-    boost::json::object requests; // by the tool's keys
-    std::string state;            // JSON text; empty: there is none
+    std::vector<task_question> requests;
+    std::string state; // JSON text; empty: there is none
 };
+
+/// What a client answers: JSON texts by the keys of the questions.
+using task_answers = std::map<std::string, std::string>;
 
 /// A task: what has become of it, and what is to be told of it.
 ///
@@ -65,9 +73,8 @@ public:
     bool has_ended() const noexcept { return status_ > task_status::input_required; }
     /// How often the tool has been called, this time included.
     unsigned round() const noexcept { return round_; }
-    /// What all of it takes, roughly.
+    /// The memory that all of it takes, roughly.
     std::size_t bytes() const noexcept { return bytes_; }
-    const boost::json::object& open_requests() const noexcept { return requests_; }
 
     // What happens. Strong guarantee, each.
 
@@ -76,14 +83,13 @@ public:
     /// The tool, which works, asks. Returns false where it has asked too often.
     bool on_asked(task_questions asked, task_time now);
     /// The bytes of those answers that are for what is asked.
-    std::size_t bytes_of(const boost::json::object& answers) const;
-    /// The client answers: what is not asked is ignored. Returns true where nothing is left to be asked: it works
-    /// again, in the next round.
-    bool on_answers(const boost::json::object& answers, task_time now);
-    void on_result(std::string result, task_time now) noexcept;
-    /// Without an error: an internal one.
-    void on_error(std::optional<error_object> error, task_time now) noexcept;
-    void on_cancel(task_time now) noexcept;
+    std::size_t bytes_of(const task_answers& answers) const noexcept;
+    /// The client answers: those that are for what is asked are taken out of `answers`. Returns true where nothing is
+    /// left to be asked: the task works again, in the next round.
+    bool on_answers(task_answers& answers, task_time now) noexcept;
+    /// The end: completed with a result or failed with an error, as JSON text (empty: an internal error), or cancelled.
+    /// Nothing happens where it has ended.
+    void on_end(task_status how, std::string outcome, task_time now) noexcept;
 
     /// The params by which the tool is called in this round.
     std::string round_params() const;
@@ -103,8 +109,16 @@ public:
     std::weak_ptr<running_task> run;
 
 private:
-    std::string key_on_wire(const std::string& key, const boost::json::object& others) const;
-    void end(task_status how, task_time now) noexcept;
+    // The tool's key is its beginning: what makes it another one is appended.
+    struct open_question {
+        std::string wire_key;
+        std::size_t key_size;
+        std::string request; // JSON text
+    };
+
+    std::string key_on_wire(const std::string& key, const std::set<std::string>& others) const;
+    bool take_answer(const open_question& to, task_answers& from) noexcept;
+    std::string open_requests() const;
 
     std::string id_;
     task_owner owner_;
@@ -117,14 +131,13 @@ private:
     std::chrono::system_clock::time_point updated_;
     std::optional<std::chrono::steady_clock::time_point> expires_;
 
-    std::set<std::string> used_keys_;         // on the wire: no key stands for two questions
-    std::map<std::string, std::string> keys_; // of the tool, by those on the wire
-    boost::json::object requests_;            // what is open, by keys on the wire
-    boost::json::object answers_;             // in this round, by the tool's keys
-    std::string state_;                       // JSON text
+    std::set<std::string> used_keys_; // on the wire: no key stands for two questions
+    std::size_t used_key_bytes_ = 0;
+    std::vector<open_question> open_; // in the order in which the tool asks
+    task_answers answers_;            // in this round, by the tool's keys
+    std::string state_;               // JSON text
 
-    std::string result_; // JSON text
-    std::optional<error_object> error_;
+    std::string outcome_; // JSON text of the result, or of the error
 };
 
 } // namespace partyline::mcp

@@ -18,6 +18,49 @@ constexpr calling_profile calls_only;
 
 } // namespace
 
+/// Is told the outcome of the call; destroyed before that, for want of memory or with what the call ran on, it tells
+/// that there will be none.
+class task_run::outcome_handler {
+public:
+    explicit outcome_handler(std::weak_ptr<task_run> of) noexcept : of_(std::move(of)) {}
+    outcome_handler(outcome_handler&&) noexcept = default;
+    ~outcome_handler()
+    {
+        if (const std::shared_ptr<task_run> run = of_.lock())
+            run->on_no_outcome();
+    }
+
+    void operator()(error_code, response outcome)
+    {
+        if (const std::shared_ptr<task_run> run = std::exchange(of_, {}).lock())
+            run->on_outcome(std::move(outcome));
+    }
+
+private:
+    std::weak_ptr<task_run> of_; // the sessions are the run's, and what they call is theirs
+};
+
+/// The end of one of the sessions: it has come also where it is never told.
+class task_run::session_end {
+public:
+    session_end(const std::shared_ptr<task_run>& of, bool is_serving) noexcept : of_(of), is_serving_(is_serving)
+    {
+        ++of->running_sessions_;
+    }
+    session_end(session_end&&) noexcept = default;
+    ~session_end()
+    {
+        if (const std::shared_ptr<task_run> run = of_.lock())
+            run->on_session_end(is_serving_);
+    }
+
+    void operator()(error_code) noexcept {}
+
+private:
+    std::weak_ptr<task_run> of_;
+    bool is_serving_;
+};
+
 task_run::task_run(std::shared_ptr<task_listener> told, identity of, const asio::any_io_executor& executor,
                    const served_methods& methods, session_options serving)
     : told_(std::move(told)), of_(std::move(of)), ends_(executor, asio::steady_timer::time_point::max())
@@ -41,27 +84,18 @@ task_run::~task_run()
 
 void task_run::start(std::string params)
 {
-    const std::weak_ptr<task_run> self = weak_from_this(); // the sessions are ours, and what they call is theirs
+    const std::shared_ptr<task_run> kept = shared_from_this();
     call_options how;
-    how.on_progress([self](const json::value& value) {
+    how.on_progress([self = weak_from_this()](const json::value& value) {
         if (const std::shared_ptr<task_run> run = self.lock())
             run->on_progress(value);
     });
     auto call = calling_->call("tools/call", json_text(std::move(params)), std::move(how));
-    ends_.async_wait([kept = shared_from_this()](error_code) {});
-    const auto ended = [self](error_code) {
-        if (const std::shared_ptr<task_run> run = self.lock())
-            run->on_session_end();
-    };
+    ends_.async_wait([kept](error_code) {});
     try {
-        serving_->async_run(ended);
-        ++running_sessions_;
-        calling_->async_run(ended);
-        ++running_sessions_;
-        std::move(call)([self](error_code, response outcome) {
-            if (const std::shared_ptr<task_run> run = self.lock())
-                run->on_outcome(std::move(outcome));
-        });
+        serving_->async_run(session_end(kept, true));
+        calling_->async_run(session_end(kept, false));
+        std::move(call)(outcome_handler(kept));
     } catch (...) {
         has_outcome_ = true; // whoever starts it knows
         ends_.cancel();
@@ -97,11 +131,31 @@ void task_run::on_outcome(response outcome) noexcept
     }
 }
 
-void task_run::on_session_end() noexcept
+void task_run::on_no_outcome() noexcept
 {
-    if (--running_sessions_ > 0)
+    if (has_outcome_)
         return;
-    ends_.cancel();
+    has_outcome_ = true;
+    told_->on_lost(of_.id, of_.round);
+    stop_calling();
+}
+
+// A session that served and has no outcome brings none any more.
+void task_run::on_session_end(bool is_serving) noexcept
+{
+    if (--running_sessions_ == 0)
+        ends_.cancel();
+    else if (is_serving && !has_outcome_)
+        stop_calling();
+}
+
+void task_run::stop_calling() noexcept
+{
+    try {
+        calling_->stop(); // its call has failed then
+    } catch (...) {
+        ends_.cancel(); // no memory for an end in order
+    }
 }
 
 } // namespace partyline::mcp

@@ -21,7 +21,7 @@ public:
     virtual ~task_listener() = default;
     virtual void on_message(const std::string& id, unsigned round, std::string_view message) noexcept = 0;
     virtual void on_outcome(const std::string& id, unsigned round, response outcome) noexcept = 0;
-    /// There will be no outcome: what it ran on has been destroyed.
+    /// There will be no outcome: what it ran on has been destroyed, or there was no memory to tell it.
     virtual void on_lost(const std::string& id, unsigned round) noexcept = 0;
 };
 
@@ -47,9 +47,14 @@ public:
     void cancel() noexcept override;
 
 private:
+    class outcome_handler;
+    class session_end;
+
     void on_progress(const boost::json::value& value) noexcept;
     void on_outcome(response outcome) noexcept;
-    void on_session_end() noexcept;
+    void on_no_outcome() noexcept;
+    void on_session_end(bool is_serving) noexcept;
+    void stop_calling() noexcept;
 
     const std::shared_ptr<task_listener> told_;
     const identity of_;

@@ -1,5 +1,11 @@
 #include "mcp_extensions/tasks/task_store.hpp"
 
+#include "mcp_extensions/tasks/task_texts.hpp"
+
+#include <partyline/protocol/error.hpp>
+
+#include <boost/json/object.hpp>
+
 #include <utility>
 
 namespace json = boost::json;
@@ -7,55 +13,76 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-error_object no_room(const char* limit, std::size_t value)
-{
-    return {partyline::error_codes::server_busy, "Server busy", json::object{{"limit", limit}, {"value", value}}};
-}
-
-constexpr const char* byte_limit = "server_tasks_options::max_bytes";
-
 // Counts what a change of a record takes, however that ends.
 class byte_count {
 public:
-    byte_count(std::size_t& total, const task_record& of) noexcept : total_(total), of_(of), before_(of.bytes()) {}
-    ~byte_count() { total_ = total_ - before_ + of_.bytes(); }
+    byte_count(std::size_t& of_all, std::size_t& of_owner, const task_record& of) noexcept
+        : of_all_(of_all), of_owner_(of_owner), of_(of), before_(of.bytes())
+    {
+    }
+    ~byte_count()
+    {
+        of_all_ = of_all_ - before_ + of_.bytes();
+        of_owner_ = of_owner_ - before_ + of_.bytes();
+    }
     byte_count(const byte_count&) = delete;
     byte_count& operator=(const byte_count&) = delete;
 
 private:
-    std::size_t& total_;
+    std::size_t& of_all_;
+    std::size_t& of_owner_;
     const task_record& of_;
     const std::size_t before_;
 };
 
+constexpr bool has_room(std::size_t taken, std::size_t more, std::size_t most) noexcept
+{
+    return taken <= most && more <= most - taken;
+}
+
 } // namespace
 
-void task_store::check_room(const char* limit, std::size_t count, std::size_t most) const
+error_object task_store::busy(const shortage& of)
 {
-    if (count >= most)
-        throw rpc_error(no_room(limit, most));
+    return {partyline::error_codes::server_busy, "Server busy", json::object{{"limit", of.limit}, {"value", of.value}}};
+}
+
+std::optional<task_store::shortage> task_store::find_shortage(const usage& of, std::size_t more) const noexcept
+{
+    if (!has_room(of.bytes, more, bounds_.bytes_of_principal))
+        return shortage{"server_tasks_options::max_bytes_of_principal", bounds_.bytes_of_principal};
+    if (!has_room(bytes_, more, bounds_.bytes))
+        return shortage{"server_tasks_options::max_bytes", bounds_.bytes};
+    return std::nullopt;
+}
+
+void task_store::check_room_for_task(const usage& of, std::size_t bytes) const
+{
+    if (size() >= bounds_.tasks)
+        throw rpc_error(busy({"server_tasks_options::max_tasks", bounds_.tasks}));
+    if (of.tasks >= bounds_.tasks_of_principal)
+        throw rpc_error(busy({"server_tasks_options::max_tasks_of_principal", bounds_.tasks_of_principal}));
+    if (const std::optional<shortage> lacking = find_shortage(of, bytes))
+        throw rpc_error(busy(*lacking));
 }
 
 task_record& task_store::add(std::string id, task_owner owner, std::string params, task_time now)
 {
     drop_expired(now);
-    check_room("server_tasks_options::max_tasks", size(), bounds_.tasks);
-    const auto known = counts_.find(owner);
-    check_room("server_tasks_options::max_tasks_of_principal", known == counts_.end() ? 0 : known->second,
-               bounds_.tasks_of_principal);
-    if (!has_room(params.size()))
-        throw rpc_error(no_room(byte_limit, bounds_.bytes));
+    const auto known = owners_.find(owner);
+    check_room_for_task(known == owners_.end() ? usage() : known->second, params.size());
     record_list made;
     made.emplace_back(id, owner, std::move(params), now);
-    const auto count = counts_.try_emplace(std::move(owner), 0).first;
+    const auto of = owners_.try_emplace(std::move(owner)).first;
     try {
-        by_id_.emplace(std::move(id), entry{made.begin(), &working_, count});
+        by_id_.emplace(std::move(id), entry{made.begin(), &working_, of});
     } catch (...) {
-        if (count->second == 0)
-            counts_.erase(count);
+        if (of->second.tasks == 0)
+            owners_.erase(of);
         throw;
     }
-    ++count->second;
+    ++of->second.tasks;
+    of->second.bytes += made.front().bytes();
     bytes_ += made.front().bytes();
     working_.splice(working_.end(), made);
     return working_.back();
@@ -79,25 +106,31 @@ task_record* task_store::find_working(const std::string& id, unsigned round) noe
 
 void task_store::ask(task_record& one, task_questions asked, task_time now)
 {
-    std::optional<error_object> problem;
+    usage& of = usage_of(one);
+    bool is_taken = false;
     {
-        const byte_count counted(bytes_, one);
-        if (!one.on_asked(std::move(asked), now))
-            problem = error_object{partyline::error_codes::internal_error, "The tool has asked too often", {}};
+        const byte_count counted(bytes_, of.bytes, one);
+        is_taken = one.on_asked(std::move(asked), now);
     }
-    if (!problem && bytes_ > bounds_.bytes)
-        problem = no_room(byte_limit, bounds_.bytes);
-    if (problem)
-        fail(one, std::move(problem), now);
-    else
-        keep_for_ttl(one, now);
+    const std::optional<shortage> lacking = find_shortage(of, 0);
+    if (is_taken && !lacking)
+        return keep_for_ttl(one, now);
+    std::string error;
+    try {
+        error = error_text(
+            is_taken ? busy(*lacking)
+                     : error_object{partyline::error_codes::internal_error, "The tool has asked too often", {}});
+    } catch (...) { // no memory: an internal error
+    }
+    end(one, task_status::failed, std::move(error), now);
 }
 
-bool task_store::answer(task_record& one, const json::object& answers, task_time now)
+bool task_store::answer(task_record& one, task_answers& answers, task_time now)
 {
-    if (!has_room(one.bytes_of(answers)))
-        throw rpc_error(no_room(byte_limit, bounds_.bytes));
-    const byte_count counted(bytes_, one);
+    usage& of = usage_of(one);
+    if (const std::optional<shortage> lacking = find_shortage(of, one.bytes_of(answers)))
+        throw rpc_error(busy(*lacking));
+    const byte_count counted(bytes_, of.bytes, one);
     const bool goes_on = one.on_answers(answers, now);
     if (goes_on)
         move(one, working_);
@@ -106,36 +139,42 @@ bool task_store::answer(task_record& one, const json::object& answers, task_time
 
 void task_store::complete(task_record& one, std::string result, task_time now)
 {
-    const std::size_t freed = one.bytes();
-    if (one.has_ended())
-        return;
-    if (result.size() > freed && !has_room(result.size() - freed))
-        return fail(one, no_room(byte_limit, bounds_.bytes), now);
-    {
-        const byte_count counted(bytes_, one);
-        one.on_result(std::move(result), now);
-    }
-    keep_for_ttl(one, now);
+    settle(one, task_status::completed, std::move(result), now);
 }
 
-void task_store::fail(task_record& one, std::optional<error_object> error, task_time now) noexcept
+void task_store::fail(task_record& one, std::string error, task_time now)
 {
-    if (one.has_ended())
-        return;
-    {
-        const byte_count counted(bytes_, one);
-        one.on_error(std::move(error), now);
-    }
-    keep_for_ttl(one, now);
+    settle(one, task_status::failed, std::move(error), now);
+}
+
+void task_store::lose(task_record& one, task_time now) noexcept
+{
+    end(one, task_status::failed, {}, now);
 }
 
 void task_store::cancel(task_record& one, task_time now) noexcept
 {
+    end(one, task_status::cancelled, {}, now);
+}
+
+void task_store::settle(task_record& one, task_status how, std::string outcome, task_time now)
+{
+    const std::size_t freed = one.bytes();
+    if (outcome.size() > freed)
+        if (const std::optional<shortage> lacking = find_shortage(usage_of(one), outcome.size() - freed)) {
+            outcome = error_text(busy(*lacking));
+            how = task_status::failed;
+        }
+    end(one, how, std::move(outcome), now);
+}
+
+void task_store::end(task_record& one, task_status how, std::string outcome, task_time now) noexcept
+{
     if (one.has_ended())
         return;
     {
-        const byte_count counted(bytes_, one);
-        one.on_cancel(now);
+        const byte_count counted(bytes_, usage_of(one).bytes, one);
+        one.on_end(how, std::move(outcome), now);
     }
     keep_for_ttl(one, now);
 }
@@ -160,14 +199,15 @@ void task_store::drop(const std::string& id) noexcept
         erase(found);
 }
 
-void task_store::erase(std::unordered_map<std::string, entry>::iterator at) noexcept
+void task_store::erase(entry_map::iterator at) noexcept
 {
     const entry gone = at->second;
     by_id_.erase(at);
     bytes_ -= gone.record->bytes();
+    gone.owner->second.bytes -= gone.record->bytes();
     gone.list->erase(gone.record);
-    if (--gone.count->second == 0)
-        counts_.erase(gone.count);
+    if (--gone.owner->second.tasks == 0)
+        owners_.erase(gone.owner);
 }
 
 void task_store::drop_expired(task_time now) noexcept
@@ -176,19 +216,15 @@ void task_store::drop_expired(task_time now) noexcept
         erase(by_id_.find(expiring_.front().id()));
 }
 
-std::vector<std::shared_ptr<running_task>> task_store::clear()
+task_store::contents task_store::clear() noexcept
 {
-    std::vector<std::shared_ptr<running_task>> running;
-    running.reserve(working_.size());
-    for (const task_record& one : working_)
-        if (std::shared_ptr<running_task> run = one.run.lock())
-            running.push_back(std::move(run));
-    by_id_.clear();
-    counts_.clear();
-    working_.clear();
-    expiring_.clear();
+    contents all;
+    all.records.swap(working_);
+    all.records.splice(all.records.end(), expiring_);
+    all.by_id.swap(by_id_);
+    all.owners.swap(owners_);
     bytes_ = 0;
-    return running;
+    return all;
 }
 
 } // namespace partyline::mcp

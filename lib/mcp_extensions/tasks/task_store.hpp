@@ -2,17 +2,15 @@
 
 #include "mcp_extensions/tasks/task_record.hpp"
 
-#include <boost/json/object.hpp>
+#include <partyline/protocol/error.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <list>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 namespace partyline::mcp {
 
@@ -20,12 +18,34 @@ namespace partyline::mcp {
 ///
 /// Thread safety: none. `now` never goes back.
 class task_store {
+private:
+    using record_list = std::list<task_record>;
+    // What the tasks of one owner take.
+    struct usage {
+        std::size_t tasks = 0;
+        std::size_t bytes = 0;
+    };
+    using usage_map = std::map<task_owner, usage>;
+    struct entry {
+        record_list::iterator record;
+        record_list* list; // that it is in
+        usage_map::iterator owner;
+    };
+    using entry_map = std::unordered_map<std::string, entry>;
+
 public:
     struct limits {
         std::chrono::milliseconds ttl;
         std::size_t tasks;
         std::size_t tasks_of_principal;
         std::size_t bytes;
+        std::size_t bytes_of_principal;
+    };
+    /// What was in a store.
+    struct contents {
+        record_list records;
+        entry_map by_id;
+        usage_map owners;
     };
 
     explicit task_store(limits bounds) : bounds_(bounds) {}
@@ -42,39 +62,45 @@ public:
     /// It fails where there is no room for what it asks, or where it asks too often.
     void ask(task_record& one, task_questions asked, task_time now);
     /// Throws `rpc_error` (-31001) where there is no room: nothing was taken.
-    bool answer(task_record& one, const boost::json::object& answers, task_time now);
-    /// It fails where there is no room for the result.
+    bool answer(task_record& one, task_answers& answers, task_time now);
+    /// `result` is JSON text. The task fails where there is no room for it.
     void complete(task_record& one, std::string result, task_time now);
-    void fail(task_record& one, std::optional<error_object> error, task_time now) noexcept;
+    /// `error` is JSON text. Where there is no room for it, that is the error.
+    void fail(task_record& one, std::string error, task_time now);
+    /// It has failed, and nothing is known of it.
+    void lose(task_record& one, task_time now) noexcept;
     void cancel(task_record& one, task_time now) noexcept;
     /// Takes it back: it has never been.
     void drop(const std::string& id) noexcept;
-    /// Drops all. Returns what runs of them.
-    std::vector<std::shared_ptr<running_task>> clear();
+    /// Drops all, and leaves it to the caller to free them.
+    contents clear() noexcept;
 
     std::size_t size() const noexcept { return by_id_.size(); }
     std::size_t bytes() const noexcept { return bytes_; }
 
 private:
-    using record_list = std::list<task_record>;
-    struct entry {
-        record_list::iterator record;
-        record_list* list;                                 // that it is in
-        std::map<task_owner, std::size_t>::iterator count; // of its owner's tasks
+    // A limit that leaves no room.
+    struct shortage {
+        const char* limit;
+        std::size_t value;
     };
+    static error_object busy(const shortage& of);
 
     void drop_expired(task_time now) noexcept;
-    void check_room(const char* limit, std::size_t count, std::size_t most) const;
-    bool has_room(std::size_t more) const noexcept { return more <= bounds_.bytes && bytes_ <= bounds_.bytes - more; }
+    std::optional<shortage> find_shortage(const usage& of, std::size_t more) const noexcept;
+    void check_room_for_task(const usage& of, std::size_t bytes) const;
+    usage& usage_of(const task_record& one) noexcept { return by_id_.find(one.id())->second.owner->second; }
+    void settle(task_record& one, task_status how, std::string outcome, task_time now);
+    void end(task_record& one, task_status how, std::string outcome, task_time now) noexcept;
     void keep_for_ttl(task_record& one, task_time now) noexcept;
     void move(const task_record& one, record_list& to) noexcept;
-    void erase(std::unordered_map<std::string, entry>::iterator at) noexcept;
+    void erase(entry_map::iterator at) noexcept;
 
     const limits bounds_;
     record_list working_;
     record_list expiring_; // in the order of their times: all have the same to wait
-    std::unordered_map<std::string, entry> by_id_;
-    std::map<task_owner, std::size_t> counts_;
+    entry_map by_id_;
+    usage_map owners_;
     std::size_t bytes_ = 0;
 };
 

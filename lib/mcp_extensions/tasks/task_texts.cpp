@@ -1,5 +1,9 @@
 #include "mcp_extensions/tasks/task_texts.hpp"
 
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/string.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdio>
@@ -51,14 +55,19 @@ std::string shortened(std::string_view message)
     return std::string(message.substr(0, end));
 }
 
-json::object error_value(const std::optional<error_object>& error)
+std::string error_text(const std::optional<error_object>& error)
 {
     if (!error)
-        return {{"code", partyline::error_codes::internal_error}, {"message", "Internal error"}};
+        return error_text(error_object{partyline::error_codes::internal_error, "Internal error", {}});
     json::object all{{"code", error->code}, {"message", error->message}};
     if (error->data)
         all["data"] = *error->data;
-    return all;
+    return json::serialize(all);
+}
+
+std::string quoted(std::string_view text)
+{
+    return json::serialize(json::string(text));
 }
 
 } // namespace partyline::mcp

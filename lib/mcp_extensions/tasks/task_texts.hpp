@@ -2,8 +2,6 @@
 
 #include <partyline/protocol/error.hpp>
 
-#include <boost/json/object.hpp>
-
 #include <chrono>
 #include <optional>
 #include <string>
@@ -21,7 +19,10 @@ std::string iso_time(std::chrono::system_clock::time_point when);
 /// The beginning of a text, if it is long, without a character that is cut in two.
 std::string shortened(std::string_view message);
 
-/// An error as it stands in a reply; an internal one where there is none.
-boost::json::object error_value(const std::optional<error_object>& error);
+/// An error as it stands in a reply, as JSON text; an internal one where there is none.
+std::string error_text(const std::optional<error_object>& error);
+
+/// A string as JSON text.
+std::string quoted(std::string_view text);
 
 } // namespace partyline::mcp

@@ -7,13 +7,13 @@
 #include <partyline/mcp/tool_error.hpp>
 #include <partyline/protocol/message.hpp>
 
+#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 namespace json = boost::json;
 
@@ -51,11 +51,35 @@ std::optional<task_questions> questions_in(const json_text& result)
     if (!result.text().starts_with('{') || reader.find_member(all, "resultType").text() != R"("input_required")")
         return std::nullopt;
     task_questions found;
-    json::value asked = reader.find_member(all, "inputRequests").to_value();
-    if (asked.is_object())
-        found.requests = std::move(asked.get_object());
+    const json::value asked = reader.find_member(all, "inputRequests").to_value();
+    if (const json::object* const requests = asked.if_object())
+        for (const json::key_value_pair& one : *requests)
+            found.requests.push_back({std::string(one.key()), json::serialize(one.value())});
     found.state = reader.find_member(all, "requestState").text();
     return found;
+}
+
+task_answers texts_of(const json::object& answers)
+{
+    task_answers texts;
+    for (const json::key_value_pair& one : answers)
+        texts.emplace(one.key(), json::serialize(one.value()));
+    return texts;
+}
+
+// The server's tasks go right now.
+[[noreturn]] void throw_no_more_tasks()
+{
+    throw rpc_error(partyline::error_codes::server_busy, "Server busy", json::object{{"reason", "no more tasks"}});
+}
+
+// Leaves room for what tasks/get has around a result: it can be fetched, or is none.
+void lower_for_get(limits& bounds)
+{
+    constexpr std::size_t members = std::size_t(4) << 10;
+    bounds.message_bytes -= std::min(bounds.message_bytes, members);
+    if (bounds.depth > 1)
+        --bounds.depth;
 }
 
 bool brings_answers(json_view params)
@@ -69,7 +93,8 @@ bool brings_answers(json_view params)
 
 tasks_core::tasks_core(std::weak_ptr<const served_methods> methods, server_tasks_options options)
     : methods_(std::move(methods)), options_(checked_task_options(std::move(options))),
-      store_({options_.ttl, options_.max_tasks, options_.max_tasks_of_principal, options_.max_bytes})
+      store_({options_.ttl, options_.max_tasks, options_.max_tasks_of_principal, options_.max_bytes,
+              options_.max_bytes_of_principal})
 {
 }
 
@@ -92,6 +117,8 @@ json::object tasks_core::start(request_context& rpc, json_view params)
     try {
         {
             const std::lock_guard lock(mutex_);
+            if (is_closed_)
+                throw_no_more_tasks();
             answer = store_.add(id, owner_of(rpc), text, task_time::now()).describe(options_.poll_interval);
         }
         answer["resultType"] = "task";
@@ -108,9 +135,10 @@ session_options tasks_core::options_for(request_context& rpc, std::size_t params
 {
     constexpr std::size_t more = std::size_t(64) << 10; // what the call has besides
     session_options made;
-    made.bounds.message_bytes = std::max(made.bounds.message_bytes, params + more);
     if (options_.prepare)
         options_.prepare(rpc, made);
+    lower_for_get(made.bounds);
+    made.bounds.message_bytes = std::max(made.bounds.message_bytes, params + more);
     made.peer = std::make_shared<const peer_identity>(rpc.peer());
     made.access = std::make_shared<const task_access>(rpc.access());
     return made;
@@ -119,8 +147,8 @@ session_options tasks_core::options_for(request_context& rpc, std::size_t params
 void tasks_core::run(request_context& rpc, task_run::identity of, std::string params)
 {
     const std::shared_ptr<const served_methods> methods = methods_.lock();
-    if (!methods) // they go right now
-        throw rpc_error(partyline::error_codes::server_busy, "Server busy", json::object{{"reason", "no more tasks"}});
+    if (!methods)
+        throw_no_more_tasks();
     const auto made = std::make_shared<task_run>(shared_from_this(), of, rpc.get_executor(), *methods,
                                                  options_for(rpc, params.size()));
     made->start(std::move(params));
@@ -146,9 +174,10 @@ json_text tasks_core::get(const request_context& rpc, const std::string& id)
     return json_text(one->detail(options_.poll_interval));
 }
 
-void tasks_core::update(request_context& rpc, const std::string& id, const json::object& answers)
+void tasks_core::update(request_context& rpc, const std::string& id, const json::object& brought)
 {
     const task_owner by = owner_of(rpc);
+    task_answers answers = texts_of(brought);
     task_run::identity next{id, 0};
     std::string params;
     {
@@ -162,7 +191,7 @@ void tasks_core::update(request_context& rpc, const std::string& id, const json:
         try {
             params = one->round_params();
         } catch (...) {
-            store_.fail(*one, std::nullopt, task_time::now());
+            store_.lose(*one, task_time::now());
             throw;
         }
     }
@@ -192,14 +221,15 @@ void tasks_core::cancel(const request_context& rpc, const std::string& id)
 
 void tasks_core::close() noexcept
 {
-    std::vector<std::shared_ptr<running_task>> running;
-    try {
+    task_store::contents all;
+    {
         const std::lock_guard lock(mutex_);
-        running = store_.clear();
-    } catch (...) { // no memory: what runs goes on to its end
+        is_closed_ = true;
+        all = store_.clear();
     }
-    for (const std::shared_ptr<running_task>& one : running)
-        one->cancel();
+    for (const task_record& one : all.records)
+        if (const std::shared_ptr<running_task> run = one.run.lock())
+            run->cancel();
 }
 
 void tasks_core::on_message(const std::string& id, unsigned round, std::string_view message) noexcept
@@ -223,22 +253,24 @@ void tasks_core::on_outcome(const std::string& id, unsigned round, response outc
 
 void tasks_core::take(const std::string& id, unsigned round, response outcome)
 {
+    constexpr const char* asks_nothing = "The tool wants answers and asks nothing";
     std::optional<task_questions> asked;
     std::string text;
-    if (outcome) {
+    if (outcome)
         asked = questions_in(*outcome);
+    const bool has_failed = !outcome || (asked && asked->requests.empty());
+    if (!outcome)
+        text = error_text(outcome.error() ? std::optional(*outcome.error()) : std::nullopt);
+    else if (has_failed)
+        text = error_text(error_object{partyline::error_codes::internal_error, asks_nothing, {}});
+    else if (!asked)
         text = outcome->text();
-    }
     const std::lock_guard lock(mutex_);
     task_record* const one = store_.find_working(id, round);
     if (!one)
         return;
-    if (!outcome)
-        store_.fail(*one, outcome.error() ? std::optional(*outcome.error()) : std::nullopt, task_time::now());
-    else if (asked && asked->requests.empty())
-        store_.fail(*one,
-                    error_object{partyline::error_codes::internal_error, "The tool wants answers and asks nothing", {}},
-                    task_time::now());
+    if (has_failed)
+        store_.fail(*one, std::move(text), task_time::now());
     else if (asked)
         store_.ask(*one, *std::move(asked), task_time::now());
     else
@@ -249,7 +281,7 @@ void tasks_core::on_lost(const std::string& id, unsigned round) noexcept
 {
     const std::lock_guard lock(mutex_);
     if (task_record* const one = store_.find_working(id, round))
-        store_.fail(*one, std::nullopt, task_time::now());
+        store_.lose(*one, task_time::now());
 }
 
 } // namespace partyline::mcp

@@ -32,10 +32,10 @@ public:
     // What the methods do. They throw `rpc_error` for a task that the peer has not.
 
     json_text get(const request_context& rpc, const std::string& id);
-    void update(request_context& rpc, const std::string& id, const boost::json::object& answers);
+    void update(request_context& rpc, const std::string& id, const boost::json::object& brought);
     void cancel(const request_context& rpc, const std::string& id);
 
-    /// Drops all tasks, and cancels what runs.
+    /// Drops all tasks, and cancels what runs. No task begins after that.
     void close() noexcept;
 
     void on_message(const std::string& id, unsigned round, std::string_view message) noexcept override;
@@ -51,6 +51,7 @@ private:
     const server_tasks_options options_;
     std::mutex mutex_; // of what follows
     task_store store_;
+    bool is_closed_ = false;
 };
 
 } // namespace partyline::mcp
