@@ -5,12 +5,16 @@
 
 #include <partyline/mcp/tool_error.hpp>
 
+#include <boost/asio/thread_pool.hpp>
 #include <boost/describe.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 
 namespace json = boost::json;
 namespace mcp = partyline::mcp;
@@ -38,6 +42,29 @@ task<std::string> ask_in_rounds(mcp::context& c)
     co_return word->word + (sure->yes && last->yes ? " yes" : " no");
 }
 
+// All calls of the tool have to be signed, and whatever the proof is, it is valid.
+struct signed_tools final : partyline::access_view {
+    partyline::access_verdict judge(std::string_view method, std::string_view) const noexcept override
+    {
+        return {method == "tools/call" ? partyline::access_answer::needs_proof : partyline::access_answer::allowed};
+    }
+    partyline::proof_verdict check_proof(const partyline::unproven_call&) const override
+    {
+        ++checks;
+        return {partyline::proof_verdict::outcome::valid};
+    }
+
+    mutable int checks = 0;
+};
+
+json::value nested_objects(int depth)
+{
+    json::value made = json::object();
+    for (int i = 1; i < depth; ++i)
+        made = json::object{{"a", std::move(made)}};
+    return made;
+}
+
 struct server_tasks_fixture : tasks_dialogue {
     gate work{context};
 
@@ -54,6 +81,17 @@ struct server_tasks_fixture : tasks_dialogue {
         add("asks", &ask_in_rounds);
     }
     server_tasks_fixture() { add_tools(); }
+
+    // The task when it works no more.
+    json::object wait_for_end(const std::string& id)
+    {
+        json::object now = get(id);
+        while (now.at("status").as_string() == "working") {
+            settle();
+            now = get(id);
+        }
+        return now;
+    }
 };
 
 } // namespace
@@ -239,6 +277,69 @@ BOOST_AUTO_TEST_CASE(the_tool_sees_the_client_that_has_called_it)
     begin();
     const json::object ended = wait_for(id_of("who"), "completed");
     BOOST_TEST(contains(json::serialize(ended.at("result")), "token alice kept tasks"));
+}
+
+BOOST_AUTO_TEST_CASE(the_task_of_a_signed_call_needs_no_second_proof)
+{
+    const auto view = std::make_shared<signed_tools>();
+    options.access = view;
+    begin();
+    wait_for(id_of("quick"), "completed");
+    BOOST_TEST(view->checks == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_prepare_throws_is_the_answer)
+{
+    bool is_refused = true;
+    settings.max_tasks = 1;
+    settings.prepare = [&](partyline::request_context&, partyline::session_options&) {
+        if (is_refused)
+            throw partyline::rpc_error(9, "Not now");
+    };
+    renew();
+    add_tools();
+    begin();
+    call_modern("1", "asks", "{}", declaring);
+    const std::string refused = receive();
+    BOOST_TEST(contains(refused, R"("code":9,"message":"Not now")"), refused);
+    is_refused = false;
+    const std::string id = id_of("asks"); // there is room: the first one has never been
+    wait_for(id, "input_required");
+    is_refused = true;
+    const std::string lost = update(id, R"({"sure":{"action":"decline"},"word":{"action":"decline"}})");
+    BOOST_TEST(contains(lost, R"("code":9,"message":"Not now")"), lost);
+    BOOST_TEST(get(id).at("status").as_string() == "failed");
+}
+
+BOOST_AUTO_TEST_CASE(a_tool_may_have_an_executor_of_its_own)
+{
+    boost::asio::thread_pool pool(1);
+    std::thread::id where;
+    mcp::tool_options with;
+    with.run.around_requests.add(tasks->optional());
+    with.run.executor = pool.get_executor();
+    const auto tell = [&] {
+        where = std::this_thread::get_id();
+        return std::string("done elsewhere");
+    };
+    server.add_tool("elsewhere", "A tool", tell, std::move(with));
+    begin();
+    BOOST_TEST(contains(json::serialize(wait_for(id_of("elsewhere"), "completed").at("result")), "done elsewhere"));
+    pool.join();
+    BOOST_TEST((where != std::this_thread::get_id()));
+}
+
+BOOST_AUTO_TEST_CASE(a_result_that_no_answer_could_hold_is_a_failure)
+{
+    int depth = 100;
+    add("deep", [&depth] { return nested_objects(depth); });
+    begin();
+    BOOST_TEST(wait_for_end(id_of("deep")).at("status").as_string() == "completed");
+    for (depth = 120; depth != 129; ++depth) // each has an answer
+        wait_for_end(id_of("deep"));
+    const json::object failed = wait_for_end(id_of("deep"));
+    BOOST_TEST(failed.at("status").as_string() == "failed");
+    BOOST_TEST(failed.at("error").at("code").as_int64() == -32603);
 }
 
 BOOST_AUTO_TEST_CASE(without_room_a_call_is_refused_and_nothing_is_dropped)
