@@ -29,7 +29,8 @@ enum class task_start : std::uint8_t {
     with_answers,
 };
 
-/// What a server's tasks may cost. Misuse throws `std::invalid_argument`: a time that is less than a millisecond, or
+/// What a server's tasks may cost. A task that works costs more than its bytes, which no `memory_budget` counts: two
+/// sessions with the buffers that they read into, and its arguments two or three times. `max_tasks` bounds that. Misuse throws `std::invalid_argument`: a time that is less than a millisecond, or
 /// over a year.
 struct server_tasks_options {
     /// How long a task is kept when it has ended, and how long one that asks something waits for the answers: `ttlMs`
@@ -41,7 +42,8 @@ struct server_tasks_options {
     std::chrono::milliseconds poll_interval = std::chrono::seconds(1);
     /// How many tasks are kept, those that have ended among them. What finds no room is answered -31001 "Server busy".
     std::size_t max_tasks = 1024;
-    /// How many of them belong to one principal. Peers without one count as one together.
+    /// How many of them belong to one principal. Peers without one count as one together, such as all on
+    /// stdio.
     std::size_t max_tasks_of_principal = 256;
     /// How many bytes of arguments, questions, answers and results are kept in all. A task whose result or questions
     /// find no room has failed with -31001.
@@ -51,8 +53,11 @@ struct server_tasks_options {
     std::size_t max_bytes_of_principal = std::size_t(16) << 20;
     /// Changes how the session behaves in which a tool runs as a task, such as its limits, log and `user_data`, of
     /// which it has those by default, and nothing of the client's. `request` has made the task, or brought the last
-    /// answer. Called where that is served; what it throws is what the request is answered with. Not changed are the
-    /// profile, the peer, the access view and where it runs.
+    /// answer. Called where that is served. What it throws is what the request is answered with: no task is made then,
+    /// and one that was answered has failed. Not changed are the profile, the peer, the access view and where it runs.
+    /// `bounds` are a level of depth and 4 KiB of a message lower, so that `tasks/get` has room for the result: a
+    /// larger one is a failure of the task. Without it neither `session_options::on_served` nor the log sees the tool's
+    /// run.
     std::function<void(request_context& request, session_options& of_task)> prepare = {};
 };
 
@@ -85,26 +90,31 @@ private:
 ///     server.add_tool("build", "Builds something.", build, slow);
 ///
 /// The tool itself is like any other one. Its call runs apart from the request, in a session of its own with the peer
-/// and the access view of the request, through all middleware of `server_options` and of the tool; behind this one in
-/// the order of middleware is what then runs again. What it tells as progress is the task's status message; what else
-/// it tells the client is dropped, and so are the fields of the HTTP request. What it asks is the task's
+/// and the access view of the request, through all middleware of `server_options` and of the tool. All of it runs again
+/// there, so that what is in front of this one runs twice. What it tells as progress is the task's status message; what
+/// else it tells the client is dropped, and so are the fields of the HTTP request. What it asks is the task's
 /// `inputRequests`. A failure of the tool is a task that is completed; one that has failed has an error of JSON-RPC.
-/// `run_options::max_concurrent` and `exclusive` hold for each task by itself.
+/// `run_options::max_concurrent` and `exclusive` hold for each task by itself, and `request_quota::at_once` does not
+/// bound tasks, whose requests have ended.
 ///
 /// A task belongs to the principal that has made it, as `peer_identity` has it. For any other one it does not exist.
-/// Where there are no principals, whoever knows its id has it: that has 192 random bits.
+/// Where there are no principals, whoever knows its id has it: that has 192 random bits. A tool's call is judged by the
+/// access view of the request that made the task, and later on of the `tasks/update` that brought the last answer. The
+/// proof of that call is not asked for again. So where calls of the tool have to be signed, `tasks/*` has to be, too. A
+/// signer without a principal of its own signs `tasks/get` as well: else the task is not its own.
 ///
 /// `tasks/cancel` cancels the tool's call, and the task is cancelled at once, whatever the tool does.
 ///
 /// Bounds: see `server_tasks_options`. Tasks whose time is over are dropped when the next request of one comes, without
 /// a timer. A task that works keeps `io_context::run` running; one that waits for answers does not. Nothing is kept
-/// beyond the process: `run_stdio` ends with its session, and destroys what works then.
+/// beyond the process, nor shared by server objects. `run_stdio` ends with its session, and destroys what works then; a
+/// tool that blocks on `run_options::executor` goes on, and the destructor of a thread pool waits for it.
 ///
-/// Lifetime: the server, this and the `io_context`s may go in any order. When this goes its tasks are cancelled, its
-/// methods know none, and tools are called as if it had never been; the server declares the extension still.
-/// Misuse throws as `server::add_extension`: there are tasks already.
-/// Thread safety: all may be done from any thread. A task runs where the request was served that made it, or that
-/// brought the last answer: on the same executor.
+/// Lifetime: the server, this and the `io_context`s may go in any order; but an `io_context` is not destroyed while
+/// other threads serve requests for the tasks that run on it. When this goes its tasks are cancelled, its methods know
+/// none, none begins, and tools are called as if it had never been; the server declares the extension still. Misuse
+/// throws as `server::add_extension`: there are tasks already. Thread safety: all may be done from any thread. A task
+/// runs where the request was served that made it, or that brought the last answer: on the same executor.
 class PARTYLINE_EXPORT server_tasks {
 public:
     /// Adds the extension to the server.

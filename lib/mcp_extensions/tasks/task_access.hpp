@@ -10,7 +10,7 @@
 namespace partyline::mcp {
 
 /// What the peer of a task may call: what that of its request may. The proof of a signed call counts once, and that was
-/// when the task was made; here it is not asked for again.
+/// with its request; here it is not asked for again.
 class task_access final : public access_view {
 public:
     /// Null: everything.
