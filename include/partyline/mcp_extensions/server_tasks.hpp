@@ -30,8 +30,8 @@ enum class task_start : std::uint8_t {
 };
 
 /// What a server's tasks may cost. A task that works costs more than its bytes, which no `memory_budget` counts: two
-/// sessions with the buffers that they read into, and its arguments two or three times. `max_tasks` bounds that. Misuse throws `std::invalid_argument`: a time that is less than a millisecond, or
-/// over a year.
+/// sessions with the buffers that they read into, and its arguments two or three times. `max_tasks` bounds that. Misuse
+/// throws `std::invalid_argument`: a time that is less than a millisecond, or over a year.
 struct server_tasks_options {
     /// How long a task is kept when it has ended, and how long one that asks something waits for the answers: `ttlMs`
     /// tells it. One that works is kept for as long as that takes, and its `ttlMs` is null: see `run_options::deadline`
@@ -112,9 +112,10 @@ private:
 ///
 /// Lifetime: the server, this and the `io_context`s may go in any order; but an `io_context` is not destroyed while
 /// other threads serve requests for the tasks that run on it. When this goes its tasks are cancelled, its methods know
-/// none, none begins, and tools are called as if it had never been; the server declares the extension still. Misuse
-/// throws as `server::add_extension`: there are tasks already. Thread safety: all may be done from any thread. A task
-/// runs where the request was served that made it, or that brought the last answer: on the same executor.
+/// none, none begins, and tools are called as if it had never been; the server declares the extension still.
+/// Misuse throws as `server::add_extension`: there are tasks already.
+/// Thread safety: all may be done from any thread. A task runs where the request was served that made it, or that
+/// brought the last answer: on the same executor.
 class PARTYLINE_EXPORT server_tasks {
 public:
     /// Adds the extension to the server.
