@@ -24,9 +24,9 @@ class tasks_core;
 enum class task_start : std::uint8_t {
     /// Every call. What the tool asks is answered by `tasks/update`.
     at_once,
-    /// A call that brings answers (`inputResponses`). One without is served as it is elsewhere: what the tool asks
-    /// first is the answer to it, and no task is made of calls that are refused before it has begun to work.
-    with_answers,
+    /// A call that brings answers (`inputResponses`). One without is served within the request: what the tool asks first
+    /// is the answer to it. A call in which the tool asks nothing never becomes a task, also where tasks are required.
+    after_questions,
 };
 
 /// What a server's tasks may cost. A task that works costs more than its bytes, which no `memory_budget` counts: two
@@ -38,7 +38,7 @@ struct server_tasks_options {
     /// for a bound of that. Not longer than `server_options::state_lifetime`, or answers may come too late for the
     /// tool.
     std::chrono::milliseconds ttl = std::chrono::minutes(5);
-    /// How often a client is asked to look, at most: `pollIntervalMs`.
+    /// How long clients are told to wait between polls: `pollIntervalMs`.
     std::chrono::milliseconds poll_interval = std::chrono::seconds(1);
     /// How many tasks are kept, those that have ended among them. What finds no room is answered -31001 "Server busy".
     std::size_t max_tasks = 1024;
@@ -51,14 +51,13 @@ struct server_tasks_options {
     /// How many of them the tasks of one principal may take, so that it leaves room for others. What finds no room is
     /// refused, or has failed, likewise.
     std::size_t max_bytes_of_principal = std::size_t(16) << 20;
-    /// Changes how the session behaves in which a tool runs as a task, such as its limits, log and `user_data`, of
-    /// which it has those by default, and nothing of the client's. `request` has made the task, or brought the last
-    /// answer. Called where that is served. What it throws is what the request is answered with: no task is made then,
-    /// and one that was answered has failed. Not changed are the profile, the peer, the access view and where it runs.
-    /// `bounds` are a level of depth and 4 KiB of a message lower, so that `tasks/get` has room for the result: a
-    /// larger one is a failure of the task. Without it neither `session_options::on_served` nor the log sees the tool's
-    /// run.
-    std::function<void(request_context& request, session_options& of_task)> prepare = {};
+    /// Sets options of the session in which a tool runs as a task, such as limits, log, `on_served` and `user_data`. It
+    /// begins with the defaults, and has nothing of the client's session. `request` created the task, or brought the
+    /// last answer; the function is called where that is served. An exception is the answer to that request: no task is
+    /// created, and one that was answered fails. The profile, the peer, the access view and the executor are set
+    /// afterwards; `bounds` are lowered by a level of depth and 4 KiB of a message, so that `tasks/get` has room for
+    /// the result: a larger one is a failure of the task.
+    std::function<void(request_context& request, session_options& of_task)> configure_session = {};
 };
 
 /// Makes tasks of the calls of a tool: see `server_tasks`. May be copied, and outlive that.
@@ -113,7 +112,7 @@ private:
 /// Lifetime: the server, this and the `io_context`s may go in any order; but an `io_context` is not destroyed while
 /// other threads serve requests for the tasks that run on it. When this goes its tasks are cancelled, its methods know
 /// none, none begins, and tools are called as if it had never been; the server declares the extension still.
-/// Misuse throws as `server::add_extension`: there are tasks already.
+/// Errors: a second one for the same server throws `std::invalid_argument`.
 /// Thread safety: all may be done from any thread. A task runs where the request was served that made it, or that
 /// brought the last answer: on the same executor.
 class PARTYLINE_EXPORT server_tasks {
@@ -124,10 +123,11 @@ public:
     server_tasks(const server_tasks&) = delete;
     server_tasks& operator=(const server_tasks&) = delete;
 
-    /// For tools that other clients may call, too: who has not declared tasks waits for the result.
+    /// For tools that any client may call: one that has not declared tasks, or may not call `tasks/get`, waits for the
+    /// result.
     task_middleware optional(task_start start = task_start::at_once) const;
-    /// For tools that nobody should wait for: who has not declared tasks is answered -32021, and before 2026-07-28
-    /// everybody -32602.
+    /// For tools that take too long to wait for: a client that has not declared tasks, or may not call `tasks/get`, is
+    /// answered -32021; before 2026-07-28 every client is answered -32602.
     task_middleware required(task_start start = task_start::at_once) const;
 
 private:

@@ -82,6 +82,16 @@ void lower_for_get(limits& bounds)
         --bounds.depth;
 }
 
+// Whether the client may ask for the outcome of a task: else it has not been told of the extension.
+bool may_poll(const request_context& rpc)
+{
+    const std::shared_ptr<const access_view> access = rpc.access();
+    if (!access)
+        return true;
+    const access_answer said = access->judge("tasks/get", {}).is;
+    return said == access_answer::allowed || said == access_answer::needs_proof;
+}
+
 bool brings_answers(json_view params)
 {
     message_reader reader{limits()};
@@ -103,7 +113,7 @@ bool tasks_core::takes(const request_context& rpc, json_view params, task_start 
     if (rpc.method() != "tools/call" || is_of_task(rpc) || methods_.expired())
         return false;
     const requester client(rpc);
-    const bool has_tasks = client.era() == era::modern && client.extension(tasks_extension);
+    const bool has_tasks = client.era() == era::modern && client.extension(tasks_extension) && may_poll(rpc);
     if (!has_tasks && is_required)
         throw missing_capability({{"extensions", json::object{{tasks_extension, json::object()}}}});
     return has_tasks && (start == task_start::at_once || brings_answers(params));
@@ -135,8 +145,8 @@ session_options tasks_core::options_for(request_context& rpc, std::size_t params
 {
     constexpr std::size_t more = std::size_t(64) << 10; // what the call has besides
     session_options made;
-    if (options_.prepare)
-        options_.prepare(rpc, made);
+    if (options_.configure_session)
+        options_.configure_session(rpc, made);
     lower_for_get(made.bounds);
     made.bounds.message_bytes = std::max(made.bounds.message_bytes, params + more);
     made.peer = std::make_shared<const peer_identity>(rpc.peer());

@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(questions_are_answered_one_by_one_and_round_by_round)
 
 BOOST_AUTO_TEST_CASE(a_task_may_begin_with_the_answers)
 {
-    add("later", &ask_in_rounds, tasks->optional(task_start::with_answers));
+    add("later", &ask_in_rounds, tasks->optional(task_start::after_questions));
     begin();
     call_modern("1", "later", "{}", declaring);
     const std::string asked = receive();
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(the_tool_sees_the_client_that_has_called_it)
     peer.source = "token";
     options.peer = std::make_shared<const partyline::peer_identity>(peer);
     options.user_data = std::string("kept");
-    settings.prepare = [](partyline::request_context& rpc, partyline::session_options& of_task) {
+    settings.configure_session = [](partyline::request_context& rpc, partyline::session_options& of_task) {
         of_task.user_data = *rpc.user_data<std::string>();
     };
     renew();
@@ -288,11 +288,11 @@ BOOST_AUTO_TEST_CASE(the_task_of_a_signed_call_needs_no_second_proof)
     BOOST_TEST(view->checks == 1);
 }
 
-BOOST_AUTO_TEST_CASE(what_prepare_throws_is_the_answer)
+BOOST_AUTO_TEST_CASE(what_configure_session_throws_is_the_answer)
 {
     bool is_refused = true;
     settings.max_tasks = 1;
-    settings.prepare = [&](partyline::request_context&, partyline::session_options&) {
+    settings.configure_session = [&](partyline::request_context&, partyline::session_options&) {
         if (is_refused)
             throw partyline::rpc_error(9, "Not now");
     };

@@ -11,7 +11,9 @@ namespace {
 
 json::object result_of(const std::string& reply)
 {
-    json::value read = json::parse(reply);
+    json::parse_options how;
+    how.max_depth = 200;
+    json::value read = json::parse(reply, {}, how);
     json::value* const found = read.as_object().if_contains("result");
     BOOST_REQUIRE_MESSAGE(found, "no result: " << reply);
     return std::move(found->as_object());
