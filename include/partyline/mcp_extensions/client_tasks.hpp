@@ -86,7 +86,9 @@ struct client_tasks_options {
 ///     const partyline::mcp::tool_answer built = co_await client.call_tool("build", named("what", "a house"));
 ///
 /// The client asks for the task's status (`tasks/get`) from time to time, and has its handlers answer what the server
-/// asks meanwhile (`tasks/update`), each question once. A call that comes to a task:
+/// asks meanwhile (`tasks/update`), each question once. Where the server refuses one of these requests because it is
+/// busy (-31001) or the client's quota is used up (-31002), the client makes it again after the poll interval. A call
+/// that comes to a task:
 ///
 /// Fails with       what a plain call fails with: the error of a task that has failed, as the server's answer;
 ///                  client_errc::bad_result: what the server says of the task is not what the extension has;

@@ -42,6 +42,11 @@ std::chrono::steady_clock::duration poll_interval(const client_tasks_options& by
     return std::chrono::duration_cast<std::chrono::steady_clock::duration>(said);
 }
 
+bool is_refused_for_now(const error_object& by) noexcept
+{
+    return by.code == partyline::error_codes::server_busy || by.code == partyline::error_codes::too_many_requests;
+}
+
 call_time::call_time(clock::duration most)
 {
     if (most != clock::duration::zero() && most < std::chrono::hours(24 * 365))

@@ -49,6 +49,7 @@ struct awaited_task {
     call_hooks hooks; // of the call
     call_time time;
     asked_keys asked;
+    std::optional<double> interval_ms; // as the server said it last
     std::optional<client_task_status> told;
     bool needs_no_cancel = false; // it has ended, is not known, or is cancelled already
 };
@@ -71,9 +72,35 @@ void tell_status(const client_tasks_core& by, awaited_task& of, const task_repor
     by.options.on_status(*of.told);
 }
 
+task<void> pause_polling(const client_tasks_core& by, const awaited_task& of)
+{
+    const asio::any_io_executor here = co_await asio::this_coro::executor;
+    asio::steady_timer timer(here, of.time.end_of(poll_interval(by.options, of.interval_ms)));
+    co_await timer.async_wait(asio::deferred);
+    if (of.time.is_over())
+        throw boost::system::system_error(errc::timeout, "the task took too long");
+}
+
+// Makes the request until the server takes it or refuses it for good: the task goes on meanwhile.
+task<json_text> ask_of_task(const client_tasks_core& by, const awaited_task& of, std::string method,
+                            json::object params)
+{
+    for (;;) {
+        operation<json_text> asking = request_of_task(by, of, method, params);
+        try {
+            co_return co_await std::move(asking);
+        } catch (const rpc_error& refused) {
+            if (!is_refused_for_now(refused.error()))
+                throw;
+        }
+        task<void> pausing = pause_polling(by, of);
+        co_await std::move(pausing);
+    }
+}
+
 task<task_report> get_task(const client_tasks_core& by, awaited_task& of)
 {
-    operation<json_text> asking = request_of_task(by, of, "tasks/get", {{"taskId", of.id}});
+    task<json_text> asking = ask_of_task(by, of, "tasks/get", {{"taskId", of.id}});
     try {
         const json_text said = co_await std::move(asking);
         co_return read_task(said, of.id);
@@ -94,26 +121,18 @@ task<void> answer_new(const client_tasks_core& by, awaited_task& of, json::objec
     json::object params;
     params["taskId"] = of.id;
     params["inputResponses"] = std::move(answers);
-    operation<json_text> telling = request_of_task(by, of, "tasks/update", std::move(params));
+    task<json_text> telling = ask_of_task(by, of, "tasks/update", std::move(params));
     co_await std::move(telling);
-}
-
-task<void> pause_polling(const client_tasks_core& by, const awaited_task& of, std::optional<double> said_ms)
-{
-    const asio::any_io_executor here = co_await asio::this_coro::executor;
-    asio::steady_timer timer(here, of.time.end_of(poll_interval(by.options, said_ms)));
-    co_await timer.async_wait(asio::deferred);
-    if (of.time.is_over())
-        throw boost::system::system_error(errc::timeout, "the task took too long");
 }
 
 // `created`: what the server has answered the call, in which there is no payload yet.
 task<json::object> wait_for_result(const client_tasks_core& by, awaited_task& of, std::optional<task_report> created)
 {
     if (created) {
+        of.interval_ms = created->poll_interval_ms;
         tell_status(by, of, *created);
         if (created->state == client_task_state::working) {
-            task<void> pausing = pause_polling(by, of, created->poll_interval_ms);
+            task<void> pausing = pause_polling(by, of);
             co_await std::move(pausing);
         }
     }
@@ -121,6 +140,7 @@ task<json::object> wait_for_result(const client_tasks_core& by, awaited_task& of
         task<task_report> asking = get_task(by, of);
         task_report now = co_await std::move(asking);
         of.needs_no_cancel = is_over(now.state);
+        of.interval_ms = now.poll_interval_ms;
         tell_status(by, of, now);
         if (is_over(now.state))
             co_return take_result(now);
@@ -128,7 +148,7 @@ task<json::object> wait_for_result(const client_tasks_core& by, awaited_task& of
             task<void> answering = answer_new(by, of, std::move(now.payload));
             co_await std::move(answering);
         }
-        task<void> pausing = pause_polling(by, of, now.poll_interval_ms);
+        task<void> pausing = pause_polling(by, of);
         co_await std::move(pausing);
     }
 }

@@ -70,6 +70,21 @@ BOOST_AUTO_TEST_CASE(a_refused_answer_fails_the_call)
     BOOST_TEST(called.outcome().error()->code == -32603);
 }
 
+BOOST_AUTO_TEST_CASE(a_busy_server_is_sent_the_same_answers_again)
+{
+    int asked = 0;
+    elicit_yes(asked);
+    call_task();
+    reply(expect_get(), asking(shown_question("a")));
+    const std::string answers = R"({"taskId":"t1","inputResponses":{"a":{"action":"accept","content":{"yes":true}}}})";
+    refuse(expect_request("tasks/update", answers), busy_refusal);
+    refuse(expect_request("tasks/update", answers), quota_refusal);
+    reply(expect_request("tasks/update", answers), "{}");
+    complete_task();
+    BOOST_TEST(!wait(called).failed());
+    BOOST_TEST(asked == 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_task_asks_so_many_questions)
 {
     int asked = 0;

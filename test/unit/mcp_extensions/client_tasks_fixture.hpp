@@ -23,6 +23,10 @@ inline constexpr const char* of_t1 = R"({"taskId":"t1"})";
 inline constexpr std::string_view soon = R"(,"pollIntervalMs":0)";
 inline constexpr std::string_view in_an_hour = R"(,"pollIntervalMs":3600000)";
 
+inline constexpr const char* busy_refusal = R"({"code":-31001,"message":"Server busy"})";
+inline constexpr const char* quota_refusal =
+    R"({"code":-31002,"message":"Too many requests","data":{"retry_after_ms":1}})";
+
 /// As the server says it: the task "t1" in this state, with further members.
 inline std::string task_text(std::string_view type, std::string_view state, std::string_view more = soon)
 {

@@ -162,6 +162,30 @@ BOOST_AUTO_TEST_CASE(the_server_can_make_the_client_neither_spin_nor_wait_for_ev
     BOOST_TEST(!other.wait(other.called).failed());
 }
 
+BOOST_AUTO_TEST_CASE(a_busy_server_is_asked_again)
+{
+    call_task();
+    refuse(expect_get(), busy_refusal);
+    refuse(expect_get(), quota_refusal);
+    reply(expect_get(), task_text("complete", "working"));
+    refuse(expect_get(), busy_refusal);
+    complete_task();
+    BOOST_TEST(!wait(called).failed());
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_busy_server_is_asked_again_after_the_interval_and_within_the_time_of_the_call)
+{
+    mcp::call_hooks hooks;
+    hooks.timeout = 300ms;
+    start();
+    call(hooks);
+    reply(expect_call(), task_text("task", "input_required", in_an_hour));
+    refuse(expect_get(), busy_refusal);
+    expect_failure(called, errc::timeout);
+    expect_task_cancel(); // and no other question before
+}
+
 BOOST_AUTO_TEST_CASE(the_client_keeps_what_tasks_need)
 {
     mcp::client_tasks(client(), how);
