@@ -1,11 +1,10 @@
 #include "mcp_extensions/tasks/client_task_report.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
-#include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/message.hpp>
 #include <partyline/protocol/printable.hpp>
-#include <partyline/protocol/writer.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
@@ -103,16 +102,46 @@ private:
     std::string_view within_;
 };
 
-json::object parse_report(std::string_view method, const json_text& result)
+json::value value_of(std::string_view method, json_view text)
 {
     try {
-        json::value whole = result.to_value();
-        if (json::object* const members = whole.if_object())
-            return std::move(*members);
-        refuse_report(method, {}, "an object", kind_of_value(&whole));
+        return text.to_value();
     } catch (const rpc_error& refused) { // numbers that are too large, names that collide
         throw system_error(client_errc::bad_result, std::string(method) + ": " + refused.what());
     }
+}
+
+json_view view_of(const json_text& came)
+{
+    return json_view::checked(came.text());
+}
+
+// What each report has, whatever the state. The rest stays text: a result may have what no value can hold.
+json::object read_common(message_reader& reader, std::string_view method, json_view whole)
+{
+    if (!whole.text().starts_with('{')) {
+        const json::value other = value_of(method, whole);
+        refuse_report(method, {}, "an object", kind_of_value(&other));
+    }
+    json::object read;
+    for (const std::string_view name : {"taskId", "status", "statusMessage", "pollIntervalMs"})
+        if (const json_view found = reader.find_member(whole, name); !found.empty())
+            read[name] = value_of(method, found);
+    return read;
+}
+
+json_text read_payload(message_reader& reader, json_view whole, std::string_view name)
+{
+    const json_view found = reader.find_member(whole, name);
+    if (found.text().starts_with('{'))
+        return json_text(found);
+    const json::value other = value_of(get_task_method, found);
+    refuse_report(get_task_method, name, "an object", kind_of_value(found.empty() ? nullptr : &other));
+}
+
+json::object object_of(const json_text& payload)
+{
+    return std::move(value_of(get_task_method, view_of(payload)).as_object());
 }
 
 const named_state& read_state(const report_members& from)
@@ -137,7 +166,7 @@ task_report read_report(const report_members& from, const named_state& state)
     return read;
 }
 
-[[noreturn]] void throw_task_error(json::object& error)
+[[noreturn]] void throw_task_error(json::object error)
 {
     const report_members from(get_task_method, error, "error.");
     error_object answered;
@@ -150,14 +179,6 @@ task_report read_report(const report_members& from, const named_state& state)
     if (json::value* const data = error.if_contains("data"))
         answered.data = std::move(*data);
     throw rpc_error(std::move(answered));
-}
-
-std::string write_result(const json::value& what, std::string_view place)
-{
-    byte_buffer text;
-    if (const std::optional<unwritable> wrong = write_value(text, what, limits().depth))
-        refuse_report(get_task_method, std::string(place) + wrong->where, "a value", wrong->reason);
-    return std::string(text.view());
 }
 
 } // namespace
@@ -177,28 +198,35 @@ bool is_over(client_task_state state) noexcept
 
 task_report read_created_task(const json_text& result)
 {
-    json::object whole = parse_report(call_tool_method, result);
-    const report_members from(call_tool_method, whole);
+    message_reader reader{limits()};
+    json::object common = read_common(reader, call_tool_method, view_of(result));
+    const report_members from(call_tool_method, common);
     return read_report(from, read_state(from));
 }
 
 task_report read_task(const json_text& result, std::string_view id)
 {
-    json::object whole = parse_report(get_task_method, result);
-    const report_members from(get_task_method, whole);
+    message_reader reader{limits()};
+    json::object common = read_common(reader, get_task_method, view_of(result));
+    const report_members from(get_task_method, common);
     const named_state& state = read_state(from);
     task_report read = read_report(from, state);
     if (read.id != id)
         from.refuse("taskId", "the task that was asked for", "another one");
     if (!state.payload.empty())
-        read.payload = std::move(from.object(state.payload));
+        read.payload = read_payload(reader, view_of(result), state.payload);
     return read;
 }
 
-json::object take_result(task_report& of)
+json::object read_questions(const task_report& of)
+{
+    return of.state == client_task_state::input_required ? object_of(of.payload) : json::object();
+}
+
+json_text take_result(task_report& of)
 {
     if (of.state == client_task_state::failed)
-        throw_task_error(of.payload);
+        throw_task_error(object_of(of.payload));
     if (of.state == client_task_state::cancelled) {
         constexpr std::size_t longest_shown = 1000;
         const std::string reason = printable(of.message, longest_shown);
@@ -208,20 +236,17 @@ json::object take_result(task_report& of)
     return std::move(of.payload);
 }
 
-json_text text_of_result(const json::object& result)
+tool_answer make_tool_answer(const json_text& text)
 {
-    return json_text(write_result(result, "result"));
-}
-
-tool_answer make_tool_answer(json::object result)
-{
+    json::object result = object_of(text);
     const report_members from(get_task_method, result, "result.");
     tool_answer answer;
-    const json::value* const structured = result.if_contains("structuredContent");
-    if (structured)
-        answer.structured = json_text(write_result(*structured, "result.structuredContent"));
+    message_reader reader{limits()};
+    const json_view structured = reader.find_member(view_of(text), "structuredContent");
+    if (!structured.empty())
+        answer.structured = json_text(structured);
     json::value* const content = result.if_contains("content");
-    if (content ? !content->is_array() : !structured)
+    if (content ? !content->is_array() : structured.empty())
         from.refuse("content", "an array", kind_of_value(content));
     if (content)
         for (json::value& block : content->get_array()) {

@@ -18,7 +18,7 @@ struct task_report {
     client_task_state state = client_task_state::working;
     std::string message;
     std::optional<double> poll_interval_ms; ///< as the server says it: of any size and sign
-    boost::json::object payload;            ///< `inputRequests`, `result` or `error`, by the state
+    json_text payload; ///< `inputRequests`, `result` or `error`, by the state: an object, as it came
 };
 
 bool is_over(client_task_state state) noexcept;
@@ -29,13 +29,14 @@ bool is_over(client_task_state state) noexcept;
 task_report read_created_task(const json_text& result);
 /// Of the answer to `tasks/get`, of the task that was asked for.
 task_report read_task(const json_text& result, std::string_view id);
+/// What the task asks; empty where it does not ask.
+boost::json::object read_questions(const task_report& of);
 /// The result of a task that has ended. Throws what the call fails with where there is none.
-boost::json::object take_result(task_report& of);
+json_text take_result(task_report& of);
 
-/// A result as text.
-json_text text_of_result(const boost::json::object& result);
-/// The result of a tool.
-tool_answer make_tool_answer(boost::json::object result);
+/// The result of a tool, as `client::call_tool` reads one: what it throws, such as for numbers that are too large, a
+/// plain call fails with.
+tool_answer make_tool_answer(const json_text& result);
 
 /// Throws that something is not as the extension has it: "tasks/get: at the result.taskId: expected a string, got
 /// null".

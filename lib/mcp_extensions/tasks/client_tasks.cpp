@@ -126,7 +126,7 @@ task<void> answer_new(const client_tasks_core& by, awaited_task& of, json::objec
 }
 
 // `created`: what the server has answered the call, in which there is no payload yet.
-task<json::object> wait_for_result(const client_tasks_core& by, awaited_task& of, std::optional<task_report> created)
+task<json_text> wait_for_result(const client_tasks_core& by, awaited_task& of, std::optional<task_report> created)
 {
     if (created) {
         of.interval_ms = created->poll_interval_ms;
@@ -144,10 +144,8 @@ task<json::object> wait_for_result(const client_tasks_core& by, awaited_task& of
         tell_status(by, of, now);
         if (is_over(now.state))
             co_return take_result(now);
-        if (!now.payload.empty()) {
-            task<void> answering = answer_new(by, of, std::move(now.payload));
-            co_await std::move(answering);
-        }
+        task<void> answering = answer_new(by, of, read_questions(now));
+        co_await std::move(answering);
         task<void> pausing = pause_polling(by, of);
         co_await std::move(pausing);
     }
@@ -174,11 +172,11 @@ task<void> clean_up_task(const client_tasks_core& by, awaited_task& of)
     co_return;
 }
 
-task<json::object> follow_task(tasks_core_ptr by, awaited_task of, std::optional<task_report> created)
+task<json_text> follow_task(tasks_core_ptr by, awaited_task of, std::optional<task_report> created)
 {
     try {
-        task<json::object> waiting = wait_for_result(*by, of, std::move(created));
-        task<json::object> all = with_clean_up(std::move(waiting), clean_up_task(*by, of));
+        task<json_text> waiting = wait_for_result(*by, of, std::move(created));
+        task<json_text> all = with_clean_up(std::move(waiting), clean_up_task(*by, of));
         co_return co_await std::move(all);
     } catch (...) { // also where this was cancelled before, so that nothing of it has begun
         cancel_unless_over(*by, of);
@@ -190,17 +188,16 @@ task<json_text> complete_call(tasks_core_ptr by, extension_result what)
 {
     task_report created = read_created_task(what.result);
     awaited_task of(created.id, std::move(what.hooks), by->options.max_questions);
-    task<json::object> following = follow_task(by, std::move(of), std::move(created));
-    const json::object result = co_await std::move(following);
-    co_return text_of_result(result);
+    task<json_text> following = follow_task(by, std::move(of), std::move(created));
+    co_return co_await std::move(following);
 }
 
 task<tool_answer> resume_task(tasks_core_ptr by, std::string id, call_hooks hooks)
 {
     awaited_task of(std::move(id), std::move(hooks), by->options.max_questions);
-    task<json::object> following = follow_task(by, std::move(of), std::nullopt);
-    json::object result = co_await std::move(following);
-    co_return make_tool_answer(std::move(result));
+    task<json_text> following = follow_task(by, std::move(of), std::nullopt);
+    const json_text result = co_await std::move(following);
+    co_return make_tool_answer(result);
 }
 
 } // namespace

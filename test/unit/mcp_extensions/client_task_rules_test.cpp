@@ -122,13 +122,30 @@ BOOST_AUTO_TEST_CASE(a_task_is_read)
     BOOST_TEST(!made.poll_interval_ms);
 }
 
-BOOST_AUTO_TEST_CASE(a_result_keeps_its_numbers)
+BOOST_AUTO_TEST_CASE(a_result_stays_the_text_that_came)
 {
+    const std::string deep = std::string(300, '[') + std::string(300, ']'); // more than limits::depth
+    const std::string text =
+        R"({ "z":1.0,"n":123456789012345678901234567890,"big":1e400,"half":"\ud83d","deep":)" + deep + R"(,"z":2})";
+    mcp::task_report one = read_t(R"({"newer":1e400,"taskId":"t","status":"completed","result":)" + text + "}");
+    BOOST_TEST(mcp::take_result(one).text() == text);
+}
+
+BOOST_AUTO_TEST_CASE(the_structured_result_of_a_tool_stays_the_text_that_came)
+{
+    const std::string text = R"({"n":2.50,"i":123456789012345678901234567890})";
     mcp::task_report one = read_t(R"({"taskId":"t","status":"completed","result":{"content":[{"type":"a"}],)"
-                                  R"("structuredContent":{"n":2.5,"i":9007199254740993},"isError":null}})");
-    const json::object result = mcp::take_result(one);
-    BOOST_TEST(mcp::text_of_result(result).text().find(R"("n":2.5,"i":9007199254740993)") != std::string::npos);
-    BOOST_TEST(mcp::make_tool_answer(result).structured->text() == R"({"n":2.5,"i":9007199254740993})");
+                                  R"("structuredContent":)" +
+                                  text + R"(,"isError":null}})");
+    BOOST_TEST(mcp::make_tool_answer(mcp::take_result(one)).structured->text() == text);
+}
+
+BOOST_AUTO_TEST_CASE(a_task_asks_while_it_waits_for_answers)
+{
+    BOOST_TEST(json::serialize(mcp::read_questions(
+                   read_t(R"({"taskId":"t","status":"input_required","inputRequests":{"a":{"method":"m"}}})"))) ==
+               R"({"a":{"method":"m"}})");
+    BOOST_TEST(mcp::read_questions(read_t(R"({"taskId":"t","status":"completed","result":{"a":1}})")).empty());
 }
 
 BOOST_AUTO_TEST_CASE(an_error_is_thrown_as_the_server_answers_one)
@@ -169,8 +186,19 @@ BOOST_AUTO_TEST_CASE(what_is_not_as_the_extension_has_it_is_refused_with_its_pla
     check_refused(of_result(R"({"content":[{}]})"), "result.content: expected blocks with a type, got one without");
     check_refused(of_result(R"({"content":[],"isError":1})"), "result.isError: expected a boolean, got a number");
     check_refused(of_result(R"({"content":[],"_meta":1})"), "result._meta: expected an object, got a number");
-    failure_of(client_errc::bad_result, [] { read_t(R"({"taskId":"t","status":"working","n":1e400})"); });
-    failure_of(client_errc::bad_result, [] { read_t("[]"); });
+    check_refused(of_result("[1e3]"), "result: expected an object, got an array");
+    const auto check_bad = [](const std::string& text) {
+        failure_of(client_errc::bad_result, [&] {
+            mcp::task_report one = read_t(text);
+            mcp::read_questions(one);
+            mcp::make_tool_answer(mcp::take_result(one));
+        });
+    };
+    check_bad("[]");
+    check_bad(of_state("working", R"("pollIntervalMs":1e400)"));
+    check_bad(of_state("input_required", R"("inputRequests":{"a":1e400})"));
+    check_bad(of_state("failed", R"("error":{"code":1,"message":"","data":1e400})"));
+    check_bad(of_result(R"({"content":[],"structuredContent":1e400})")); // as `client::call_tool` has it
 }
 
 BOOST_AUTO_TEST_SUITE_END()

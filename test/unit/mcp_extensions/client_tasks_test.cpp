@@ -36,6 +36,19 @@ BOOST_AUTO_TEST_CASE(a_task_is_asked_for_until_there_is_a_result)
     expect_silence();
 }
 
+BOOST_AUTO_TEST_CASE(the_result_of_a_request_is_the_text_that_came)
+{
+    start();
+    begun<json_text> asked;
+    client().request("tools/call", json_text(R"({"name":"build"})"))(asked.token());
+    reply(expect_request("tools/call", R"({"name":"build"})"), task_text("task", "working"));
+    constexpr std::string_view text = R"({"content":[],"structuredContent":[1e400,12345678901234567890123]})";
+    complete_task(text);
+    BOOST_REQUIRE(!wait(asked).failed());
+    BOOST_TEST(asked.outcome()->text() == text);
+    BOOST_TEST(asked.outcome()->is_checked());
+}
+
 BOOST_AUTO_TEST_CASE(a_call_may_come_to_no_task)
 {
     start();
