@@ -20,8 +20,8 @@ void check_intervals(const client_tasks_options& options);
 /// How long to wait before the status is asked for again; `said_ms` is what the server says.
 std::chrono::steady_clock::duration poll_interval(const client_tasks_options& by, std::optional<double> said_ms);
 
-/// Whether the server has done nothing of what was asked, and may be asked again later: it is busy, or the quota is used
-/// up.
+/// Whether the server has done nothing of what was asked, and may be asked again later: it is busy, or the client's
+/// quota is used up.
 bool is_refused_for_now(const error_object& by) noexcept;
 
 /// The time that a call has, and what is left of it; 0: for ever.
