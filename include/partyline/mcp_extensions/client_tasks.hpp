@@ -101,10 +101,12 @@ struct client_tasks_options {
 /// Time             `call_hooks::timeout` bounds the whole call, `idle_timeout` each request about the task. Without
 ///                  `timeout` a task may take for ever, also because the server is always busy. `on_progress` is not
 ///                  called for tasks: the protocol has no progress of theirs
-/// Cancellation     as of a plain call. When the call ends before the task has, the client asks the server to cancel
-///                  the task (`tasks/cancel`), once: the call completes without waiting for the answer, and the task
-///                  may go on. Nothing is sent where the server has not given the task's id, has not declared the
-///                  extension, or has answered `tasks/get` with -32602; nor where the conversation has ended, also by
+/// Cancellation     as of a plain call. When the call ends before the task has, because it was cancelled, its time is
+///                  over, or something refused or was wrong, the client asks the server to cancel the task
+///                  (`tasks/cancel`), once: the call completes without waiting for the answer, and the task may go on.
+///                  Nothing is sent where the server has not given the task's id, has not declared the extension, or
+///                  has answered `tasks/get` with -32602; nor where a request about the task is lost on its way, as
+///                  where an HTTP server can't be reached for a moment, or the conversation has ended, also by
 ///                  `client::close`: the task goes on then, and can be resumed
 /// Lifetime         `client_tasks` may be destroyed before the client, which keeps what it needs, and may outlive it
 /// Threads          `client_tasks` is made when the client's handlers are set. Copies refer to the same tasks; any

@@ -4,12 +4,14 @@
 #include "mcp_extensions/tasks/client_task_report.hpp"
 
 #include <partyline/mcp/client.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/rpc/args.hpp>
 #include <partyline/session/clean_up.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/deferred.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/system_error.hpp>
@@ -81,9 +83,14 @@ task<void> pause_polling(const client_tasks_core& by, const awaited_task& of)
         throw boost::system::system_error(errc::timeout, "the task took too long");
 }
 
+// Whether a request has failed on the way to the server or back, so that nobody has given up the task.
+bool is_lost_on_the_way(error_code why)
+{
+    return why != asio::error::operation_aborted && why != errc::timeout && why.category() != client_category();
+}
+
 // Makes the request until the server takes it or refuses it for good: the task goes on meanwhile.
-task<json_text> ask_of_task(const client_tasks_core& by, const awaited_task& of, std::string method,
-                            json::object params)
+task<json_text> ask_of_task(const client_tasks_core& by, awaited_task& of, std::string method, json::object params)
 {
     for (;;) {
         operation<json_text> asking = request_of_task(by, of, method, params);
@@ -92,6 +99,9 @@ task<json_text> ask_of_task(const client_tasks_core& by, const awaited_task& of,
         } catch (const rpc_error& refused) {
             if (!is_refused_for_now(refused.error()))
                 throw;
+        } catch (const boost::system::system_error& failed) {
+            of.needs_no_cancel = is_lost_on_the_way(failed.code());
+            throw;
         }
         task<void> pausing = pause_polling(by, of);
         co_await std::move(pausing);

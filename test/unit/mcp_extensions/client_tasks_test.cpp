@@ -159,6 +159,14 @@ BOOST_AUTO_TEST_CASE(a_conversation_that_has_ended_cancels_no_task)
     other.expect_silence();
 }
 
+BOOST_AUTO_TEST_CASE(a_request_that_is_lost_on_its_way_cancels_no_task)
+{
+    call_task();
+    send(R"({"jsonrpc":"2.0","id":)" + expect_get() + "}"); // neither result nor error
+    expect_failure(called, errc::bad_reply);
+    expect_silence();
+}
+
 BOOST_AUTO_TEST_CASE(the_server_can_make_the_client_neither_spin_nor_wait_for_ever)
 {
     call_task(R"(,"pollIntervalMs":-5)");
