@@ -76,7 +76,7 @@ public:
     /// "templates/form.md". What is read has the size and the digest that the skill says, and the frontmatter of
     /// SKILL.md is that of the skill; of one that is dynamic only the latter is known.
     ///
-    /// Throws           skill_errc::not_listed, before anything is asked; wrong_size, wrong_digest, wrong_frontmatter:
+    /// Throws           skill_errc::no_such_file, before anything is asked; wrong_size, wrong_digest, wrong_frontmatter:
     ///                  the text says what was expected and what came
     task<resource_part> read(const skill& of, std::string_view file = "SKILL.md") const;
     /// Lists what is in a folder of a skill, page by page: files, and folders, whose `mime_type` is "inode/directory".

@@ -14,7 +14,7 @@ namespace partyline::mcp {
 /// `client_skills::get` tells, and what the user has agreed to before is good no longer.
 enum class skill_errc {
     /// The skill has no such file.
-    not_listed = 1,
+    no_such_file = 1,
     /// The file has another size.
     wrong_size,
     /// The file has another digest.

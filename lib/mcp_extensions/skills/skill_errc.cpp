@@ -12,7 +12,7 @@ public:
     std::string message(int code) const override
     {
         switch (static_cast<skill_errc>(code)) {
-        case skill_errc::not_listed: return "the skill has no such file";
+        case skill_errc::no_such_file: return "the skill has no such file";
         case skill_errc::wrong_size: return "a file of a skill has not the size that the skill says";
         case skill_errc::wrong_digest: return "a file of a skill has not the digest that the skill says";
         case skill_errc::wrong_frontmatter: return "the frontmatter of SKILL.md is not what the skill says";

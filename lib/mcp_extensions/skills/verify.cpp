@@ -42,7 +42,7 @@ wanted_file find_file(const skill& in, std::string_view file)
         for (const skill_resource& each : in.resources)
             if (file_key(in.uri, each.uri) == key)
                 return {each.uri, &each, is_entry_file};
-    mismatch(skill_errc::not_listed, in.uri + ": " + std::string(file));
+    mismatch(skill_errc::no_such_file, in.uri + ": " + std::string(file));
 }
 
 void verify(const skill& of, const wanted_file& what, std::string_view bytes)

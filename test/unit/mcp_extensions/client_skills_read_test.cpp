@@ -75,13 +75,13 @@ BOOST_AUTO_TEST_CASE(the_frontmatter_of_a_skill_is_that_of_its_entry)
     expect_failure(reading("# Refunds\n"), skill_errc::wrong_frontmatter, "SKILL.md:1: ");
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_not_listed_is_not_asked_for)
+BOOST_AUTO_TEST_CASE(a_file_that_the_skill_does_not_have_is_not_asked_for)
 {
     start();
     const mcp::skill of = refunds();
     for (const char* const name : {"other.md", "../other/SKILL.md", "templates", "templates/", "", "/etc/passwd",
                                    "file:///etc/passwd", "skill://acme/other/SKILL.md"})
-        expect_failure(begin(skills().read(of, name)), skill_errc::not_listed, of.uri);
+        expect_failure(begin(skills().read(of, name)), skill_errc::no_such_file, of.uri);
     expect_silence();
 }
 
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_dynamic_skill_has_any_file_below_it)
     const mcp::skill of = refunds(std::move(entry));
     constexpr const char* uri = "skill://acme/refunds/today.md";
     BOOST_TEST(result(read(of, "today.md", uri, contents_of(uri, "anything"))).data == "anything");
-    expect_failure(begin(skills().read(of, "../a.md")), skill_errc::not_listed);
+    expect_failure(begin(skills().read(of, "../a.md")), skill_errc::no_such_file);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
