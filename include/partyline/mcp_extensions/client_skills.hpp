@@ -28,9 +28,10 @@ struct client_skills_options {
 ///     partyline::task<> use(mcp::client& client, mcp::client_skills skills)
 ///     {
 ///         co_await client.start();
-///         if (skills.served())
-///             for (const mcp::skill& one : co_await skills.list())
-///                 show(one.name, one.description);
+///         if (!skills.served())
+///             co_return; // this server has no skills
+///         for (const mcp::skill& one : co_await skills.list())
+///             show(one.name, one.description);
 ///         const mcp::skill refunds = co_await skills.get("skill://acme/refunds/SKILL.md");
 ///         const mcp::resource_part text = co_await skills.read(refunds);
 ///         const mcp::resource_part form = co_await skills.read(refunds, "templates/form.md");
@@ -76,8 +77,8 @@ public:
     /// "templates/form.md". What is read has the size and the digest that the skill says, and the frontmatter of
     /// SKILL.md is that of the skill; of one that is dynamic only the latter is known.
     ///
-    /// Throws           skill_errc::no_such_file, before anything is asked; wrong_size, wrong_digest, wrong_frontmatter:
-    ///                  the text says what was expected and what came
+    /// Throws           skill_errc::no_such_file, before anything is asked; wrong_size, wrong_digest,
+    ///                  wrong_frontmatter: the text says what was expected and what came
     task<resource_part> read(const skill& of, std::string_view file = "SKILL.md") const;
     /// Lists what is in a folder of a skill, page by page: files, and folders, whose `mime_type` is "inode/directory".
     /// It may be newer than what is known of the skill; what that does not have can't be read by it.

@@ -28,7 +28,7 @@ struct server_skills_options {
     std::size_t page_size = 0;
     /// How long a client may keep lists and entries; from 2026-07-28 on.
     std::chrono::milliseconds lifetime = std::chrono::minutes(5);
-    /// Whether other clients may have what was kept for one, since these are the same for all.
+    /// `cacheScope` "public": shared caches may serve one client's results to others. It grants no access.
     bool are_public = false;
 };
 
@@ -68,15 +68,16 @@ private:
 /// Clients get the entries of skills by `skills/list` and `skills/get`: what the frontmatter of the SKILL.md says, and
 /// each file's URI, size and SHA-256. The files are resources, which anybody reads by `resources/read`; each SKILL.md
 /// is listed among the resources, and the others are read by the template "skill://{+path}". So who may read them is
-/// judged by their URIs (see the guide's page "Who may call what"); whoever may call `skills/list` sees all entries.
-/// Both are there in all revisions of the protocol.
+/// judged by their URIs (see the guide's page "Who may call what"). A caller that may call `skills/list` or `skills/get`
+/// sees the entries of all skills, including those whose files it may not read. Both are there in all revisions of the
+/// protocol.
 ///
-/// A skill's files are kept in memory as they were when it was added; what changes on disk is seen by removing and
-/// adding it. A skill within the folder of another one is among its files, too: it is added by itself if it is to be a
-/// skill, and has the same files there.
+/// A skill's files are read once and kept in memory: to load changes from disk, remove the skill and add it again. A
+/// folder with a SKILL.md inside a skill is among the skill's files. It is a skill, too, if it is added by itself,
+/// under its path; both must have the same files there.
 ///
-/// Bounds: 512 files and 16 MiB a skill, which is what each client has to take; 16 folders in each other. How many
-/// skills there are is up to the program.
+/// Bounds: 512 files and 16 MiB a skill, which is what each client has to take; folders nested at most 16 deep. How
+/// many skills there are is up to the program.
 ///
 /// Copies are the same ones. Methods are served for as long as the server is there, whether or not this is. The server
 /// that this was made with must be there, and must not be moved, while something is added.
@@ -97,11 +98,11 @@ public:
     /// than the bounds. It says in which file and line, and what was expected.
     skill_handle add(std::string path, std::map<std::string, std::string> files);
     /// Adds the skill that is in a folder, whose name is the skill's: its SKILL.md, and all other files there and in
-    /// folders below. What has a name that begins with "." is no part of it. `prefix` stands in front of the name:
-    /// "acme" makes skill://acme/refunds/SKILL.md. Blocks while it reads.
+    /// folders below. Names that begin with "." are skipped. `prefix` stands in front of the name: "acme" makes
+    /// skill://acme/refunds/SKILL.md. Blocks while it reads.
     ///
-    /// Throws what `add` does, and for what is neither a file nor a folder: a symbolic link is not followed, but for
-    /// `folder` itself. `boost::system::system_error`: something can't be read; it names the path.
+    /// Throws what `add` does, and `std::invalid_argument` for what is neither a file nor a folder, such as a symbolic
+    /// link (`folder` itself may be one). `boost::system::system_error`: something can't be read; it names the path.
     skill_handle add_folder(const std::filesystem::path& folder, std::string_view prefix = {});
 
 private:
