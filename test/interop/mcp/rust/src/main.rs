@@ -1,9 +1,11 @@
 //! The official SDK for Rust as the client of a server on stdio or over HTTP:
 //!
-//!     mcp_client MODE [--http] SERVER ARGUMENTS...
+//!     mcp_client [extensions] MODE [--http] SERVER ARGUMENTS...
 //!
-//! MODE is how it finds the revision: legacy (it begins with the handshake), auto (it asks) or 2026-07-28.
+//! MODE is how it finds the revision: legacy (it begins with the handshake), auto (it asks) or 2026-07-28. With
+//! `extensions` it uses skills and tasks in place of what each server has.
 
+mod extensions;
 mod server;
 
 use std::{env, time::Duration};
@@ -22,12 +24,13 @@ use tokio::{
 };
 
 const PATIENCE: Duration = Duration::from_secs(60); // for all of it
-const USAGE: &str = "usage: mcp_client MODE [--http] SERVER ARGUMENTS...";
+const USAGE: &str = "usage: mcp_client [extensions] MODE [--http] SERVER ARGUMENTS...";
 const SIMPLE_TEXT: &str = "This is a simple text response for testing.";
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 struct Handler {
+    has_tasks: bool,
     progress: UnboundedSender<ProgressNotificationParam>,
 }
 
@@ -35,6 +38,9 @@ impl ClientHandler for Handler {
     fn get_info(&self) -> ClientConfig {
         let mut capabilities = ClientCapabilities::default();
         capabilities.elicitation = Some(ElicitationCapability::default());
+        if self.has_tasks {
+            capabilities.extensions = Some([(TASKS_EXTENSION_ID.to_string(), JsonObject::new())].into());
+        }
         ClientConfig::new(capabilities, Implementation::new("rust-client", "1.0.0"))
     }
 
@@ -134,6 +140,11 @@ impl Talk {
     }
 }
 
+struct How<'a> {
+    mode: &'a str,
+    has_extensions: bool,
+}
+
 fn lifecycle(mode: &str) -> ClientLifecycleMode {
     let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
     match mode {
@@ -144,15 +155,23 @@ fn lifecycle(mode: &str) -> ClientLifecycleMode {
 }
 
 /// Says to the server all that is to be said. The client is what is left.
-async fn talk<T, E, A>(mode: &str, transport: T) -> Outcome<RunningService<RoleClient, Handler>>
+async fn talk<T, E, A>(how: &How<'_>, transport: T) -> Outcome<RunningService<RoleClient, Handler>>
 where
     T: IntoTransport<RoleClient, E, A>,
     E: std::error::Error + Send + Sync + 'static,
 {
     let (sender, progress) = unbounded_channel();
-    let client = Handler { progress: sender }.serve_with_lifecycle(transport, lifecycle(mode)).await?;
+    let handler = Handler { has_tasks: how.has_extensions, progress: sender };
+    let client = handler.serve_with_lifecycle(transport, lifecycle(how.mode)).await?;
     let revision = client.peer_info().ok_or("no information of the server")?.protocol_version.to_string();
-    expect_equal(&revision, if mode == "legacy" { "2025-11-25" } else { "2026-07-28" })?;
+    expect_equal(&revision, if how.mode == "legacy" { "2025-11-25" } else { "2026-07-28" })?;
+    if how.has_extensions {
+        extensions::use_skills(&client).await?;
+        if how.mode != "legacy" {
+            extensions::use_tasks(&client).await?;
+        }
+        return Ok(client);
+    }
     let mut talk = Talk { client, progress };
     talk.call_tools().await?;
     talk.see_progress().await?;
@@ -162,26 +181,26 @@ where
     Ok(talk.client)
 }
 
-async fn run_stdio(mode: &str, command: &[String]) -> Outcome<()> {
+async fn run_stdio(how: &How<'_>, command: &[String]) -> Outcome<()> {
     let mut server = StdioServer::start(command)?;
-    let client = talk(mode, server.streams()?).await?;
+    let client = talk(how, server.streams()?).await?;
     let begun = Instant::now();
     client.cancel().await?;
     server.ended().await?;
     expect(begun.elapsed() < Duration::from_secs(4), format!("the end took {:?}", begun.elapsed()))
 }
 
-async fn run_http(mode: &str, command: &[String]) -> Outcome<()> {
+async fn run_http(how: &How<'_>, command: &[String]) -> Outcome<()> {
     let server = HttpServer::start(command).await?;
-    let client = talk(mode, StreamableHttpClientTransport::from_uri(server.url.as_str())).await?;
+    let client = talk(how, StreamableHttpClientTransport::from_uri(server.url.as_str())).await?;
     client.cancel().await?;
     server.end().await
 }
 
-async fn run(mode: &str, words: &[String]) -> Outcome<()> {
+async fn run(how: &How<'_>, words: &[String]) -> Outcome<()> {
     match words {
-        [first, command @ ..] if first == "--http" && !command.is_empty() => run_http(mode, command).await,
-        [first, ..] if first != "--http" => run_stdio(mode, words).await,
+        [first, command @ ..] if first == "--http" && !command.is_empty() => run_http(how, command).await,
+        [first, ..] if first != "--http" => run_stdio(how, words).await,
         _ => Err(USAGE.into()),
     }
 }
@@ -189,12 +208,14 @@ async fn run(mode: &str, words: &[String]) -> Outcome<()> {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Outcome<()> {
     let words: Vec<String> = env::args().skip(1).collect();
-    let [mode, command @ ..] = words.as_slice() else {
+    let has_extensions = words.first().is_some_and(|word| word == "extensions");
+    let [mode, command @ ..] = &words[usize::from(has_extensions)..] else {
         return Err(USAGE.into());
     };
+    let how = How { mode, has_extensions };
     // The SDK leaves it to programs what TLS computes with.
     rustls::crypto::ring::default_provider().install_default().map_err(|_| "it has been chosen already")?;
-    timeout(PATIENCE, run(mode, command)).await.map_err(|_| format!("not all within {PATIENCE:?}"))??;
+    timeout(PATIENCE, run(&how, command)).await.map_err(|_| format!("not all within {PATIENCE:?}"))??;
     println!("all as expected");
     Ok(())
 }
