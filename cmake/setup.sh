@@ -6,9 +6,9 @@
 #   bash cmake/setup.sh check   installs what is missing, builds what compiles soonest, runs the tests that are quick
 #   bash cmake/setup.sh test    installs what is missing, builds, runs the tests, also under the sanitizers, and prints
 #                               the time of each part and the slowest tests
-#   bash cmake/setup.sh product runs all tests of the release build, also those that "test" leaves out: of foreign programs
-#                               that tries each over each transport and with each revision, but not all three in each
-#                               combination; of packages, installed or compiled by others; long ones of foreign judges;
+#   bash cmake/setup.sh product runs all tests of the release build, also those that "test" leaves out: of foreign
+#                               programs that tries each over each transport and with each revision, but not all three
+#                               in each combination; of packages, installed or compiled by others; of foreign judges;
 #                               of partyline-bench; and of units and failures, which "test" runs under the sanitizers
 #                               alone. Fuzzes for a minute
 #   bash cmake/setup.sh jitter [REGEX [SEED]]

@@ -24,8 +24,9 @@ class tasks_core;
 enum class task_start : std::uint8_t {
     /// Every call. What the tool asks is answered by `tasks/update`.
     at_once,
-    /// A call that brings answers (`inputResponses`). One without is served within the request: what the tool asks first
-    /// is the answer to it. A call in which the tool asks nothing never becomes a task, also where tasks are required.
+    /// A call that brings answers (`inputResponses`). One without is served within the request: what the tool asks
+    /// first is the answer to it. A call in which the tool asks nothing never becomes a task, also where tasks are
+    /// required.
     after_questions,
 };
 
