@@ -196,7 +196,7 @@ void show(const std::string& name, const std::string& description);
 }
 
 namespace around::for_mcp_extensions_server_skills {
-extern const std::string greeting;
+boost::json::object read_yaml(std::string_view text);
 }
 
 namespace around::for_mcp_extensions_server_tasks {

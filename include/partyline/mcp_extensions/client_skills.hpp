@@ -21,6 +21,9 @@ struct client_skills_options {
     std::size_t max_pages = 1000;
     /// How many bytes of text a list may have.
     std::size_t max_list_bytes = std::size_t(64) << 20;
+    /// What a SKILL.md that is read says in front, to be compared with its entry. Unless this is set `read` does not
+    /// compare them, and the program has to before it gives the text to a model, as the specification demands.
+    frontmatter_reader read_frontmatter = {};
 };
 
 /// Skills that an MCP server has (SEP-2640, `io.modelcontextprotocol/skills`), for the program around a model.
@@ -74,11 +77,13 @@ public:
     /// Gets the skill whose SKILL.md has this URI, whether or not it is listed. `rpc_error` -32602: there is none.
     task<skill> get(std::string_view uri) const;
     /// Reads a file of a skill: its SKILL.md, or that of a URI, or of a path below the skill as its SKILL.md names it,
-    /// "templates/form.md". What is read has the size and the digest that the skill says, and the frontmatter of
-    /// SKILL.md is that of the skill; of one that is dynamic only the latter is known.
+    /// "templates/form.md". What is read has the size and the digest that the skill says; one that is dynamic says
+    /// neither. The frontmatter of SKILL.md is that of the skill, each member of it, if the options have
+    /// `read_frontmatter`. Without that it is not looked at.
     ///
-    /// Throws           skill_errc::no_such_file, before anything is asked; wrong_size, wrong_digest,
-    ///                  wrong_frontmatter: the text says what was expected and what came
+    /// Throws           skill_errc::no_such_file, before anything is asked; wrong_size, wrong_digest: the text says
+    ///                  what was expected and what came; wrong_frontmatter: it names the member that differs, or the
+    ///                  line, or says what the reader has thrown. A frontmatter has up to 64 KiB
     task<resource_part> read(const skill& of, std::string_view file = "SKILL.md") const;
     /// Lists what is in a folder of a skill, page by page: files, and folders, whose `mime_type` is "inode/directory".
     /// It may be newer than what is known of the skill; what that does not have can't be read by it.

@@ -2,6 +2,9 @@
 
 #include <partyline/config.hpp>
 #include <partyline/mcp/server.hpp>
+#include <partyline/mcp_extensions/skill.hpp>
+
+#include <boost/json/object.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -30,6 +33,8 @@ struct server_skills_options {
     std::chrono::milliseconds lifetime = std::chrono::minutes(5);
     /// `cacheScope` "public": shared caches may serve one client's results to others. It grants no access.
     bool are_public = false;
+    /// What the SKILL.md of a folder says in front: `add_folder` needs it.
+    frontmatter_reader read_frontmatter = {};
 };
 
 /// A skill that a server has, to take it out again. It may be copied, and outlive the server.
@@ -60,9 +65,9 @@ private:
 /// how something is done, and the files that this needs.
 ///
 ///     mcp::server server("billing", "1.0.0");
-///     mcp::server_skills skills(server);
-///     skills.add_folder("skills/refunds");                            // skill://refunds/SKILL.md
-///     skills.add("acme/greet", {{"SKILL.md", greeting}});             // skill://acme/greet/SKILL.md
+///     mcp::server_skills skills(server, {.read_frontmatter = read_yaml}); // by a library for YAML
+///     skills.add_folder("skills/refunds");                                // skill://refunds/SKILL.md
+///     skills.add("acme/greet", {{"name", "greet"}, {"description", "Greets people."}}, "Say hello.\n");
 ///     return server.run_stdio();
 ///
 /// Clients get the entries of skills by `skills/list` and `skills/get`: what the frontmatter of the SKILL.md says, and
@@ -76,8 +81,8 @@ private:
 /// folder with a SKILL.md inside a skill is among the skill's files. It is a skill, too, if it is added by itself,
 /// under its path; both must have the same files there.
 ///
-/// Bounds: 512 files and 16 MiB a skill, which is what each client has to take; folders nested at most 16 deep. How
-/// many skills there are is up to the program.
+/// Bounds: 512 files and 16 MiB a skill, which is what each client has to take; folders nested at most 16 deep; 64 KiB
+/// of frontmatter, with lists and maps nested at most 32 deep. How many skills there are is up to the program.
 ///
 /// Copies are the same ones. Methods are served for as long as the server is there, whether or not this is. The server
 /// that this was made with must be there, and must not be moved, while something is added.
@@ -88,20 +93,27 @@ public:
     /// the template "skill://{+path}".
     explicit server_skills(server& to, server_skills_options options = {});
 
-    /// Adds a skill of its files, by their paths below the skill: "SKILL.md", "scripts/check.py". `path` is where it is
-    /// below "skill://"; its last part is the skill's name, as the frontmatter has it. A file that is UTF-8 is sent as
-    /// text, any other one as bytes.
+    /// Adds a skill whose SKILL.md says this: `frontmatter`, with its name and description, and then `text`. `path` is
+    /// where it is below "skill://"; its last part is the skill's name. `files` are the other ones, by their paths
+    /// below the skill: "scripts/check.py". A file that is UTF-8 is sent as text, any other one as bytes.
     ///
-    /// Throws `std::invalid_argument`, with nothing added: the frontmatter of SKILL.md can't be read (YAML as far as
-    /// skills have it: maps, lists, scalars of all styles; no anchors, aliases and tags), or has no "name" of 1 to 64 of
-    /// a-z, 0-9 and "-" or no "description" of 1 to 1024 characters; a path that has "..", is empty, or is taken; more
-    /// than the bounds. It says in which file and line, and what was expected.
-    skill_handle add(std::string path, std::map<std::string, std::string> files);
+    /// SKILL.md is written here: "---", a line of `name: value` for each member, the value as JSON, which is YAML;
+    /// "---", an empty line, the text. So it says what the entry does.
+    ///
+    /// Throws `std::invalid_argument`, with nothing added: the frontmatter has no "name" of 1 to 64 of a-z, 0-9 and "-",
+    /// or no "description" of 1 to 1024 characters, or a member, at whatever depth, that is named "" or "<<" or by more
+    /// than 128 bytes, or what JSON can't say; a path that has "..", is empty, or is taken; more than the bounds. It
+    /// says what is wrong, where, and what was expected.
+    skill_handle add(std::string path, boost::json::object frontmatter, std::string text,
+                     std::map<std::string, std::string> files = {});
     /// Adds the skill that is in a folder, whose name is the skill's: its SKILL.md, and all other files there and in
     /// folders below. Names that begin with "." are skipped. `prefix` stands in front of the name: "acme" makes
-    /// skill://acme/refunds/SKILL.md. Blocks while it reads.
+    /// skill://acme/refunds/SKILL.md. Blocks while it reads. The options have `read_frontmatter`, which is given what
+    /// stands in SKILL.md between a first line "---" and the next one.
     ///
-    /// Throws what `add` does, and `std::invalid_argument` for what is neither a file nor a folder, such as a symbolic
+    /// Throws what `add` does, and `std::invalid_argument` for a SKILL.md that has no frontmatter, with the line, or one
+    /// that can't be read, with what the reader throws; for a control character in it, or what ends a line in some
+    /// versions of YAML alone (U+0085, U+2028, U+2029); and for what is neither a file nor a folder, such as a symbolic
     /// link (`folder` itself may be one). `boost::system::system_error`: something can't be read; it names the path.
     skill_handle add_folder(const std::filesystem::path& folder, std::string_view prefix = {});
 
@@ -110,6 +122,7 @@ private:
 
     server* to_;
     std::shared_ptr<skills::skill_catalogue> skills_;
+    frontmatter_reader read_frontmatter_;
 };
 
 } // namespace partyline::mcp

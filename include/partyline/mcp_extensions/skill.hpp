@@ -3,10 +3,20 @@
 #include <boost/json/object.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace partyline::mcp {
+
+/// Gives what the frontmatter of a SKILL.md says: a text in YAML, which is to be one map, without the lines of "---"
+/// around it. Throws a `std::exception` where that can't be read. The library reads no YAML itself: this is where a
+/// program brings a library that does, see the guide's page "Skills". The text may come from whoever serves the skill:
+/// the reader has to bound what aliases of it grow to, if it follows any.
+///
+/// Threads          those that call what reads a SKILL.md, several at a time where these do
+using frontmatter_reader = std::function<boost::json::object(std::string_view)>;
 
 // What a server tells of its skills, as a client sees it. Nothing of it is to be trusted.
 

@@ -19,7 +19,8 @@ enum class skill_errc {
     wrong_size,
     /// The file has another digest.
     wrong_digest,
-    /// The frontmatter of SKILL.md can't be read, or says something else than the entry.
+    /// The frontmatter of SKILL.md can't be read, or says something else than the entry: see
+    /// `client_skills_options::read_frontmatter`.
     wrong_frontmatter,
 };
 

@@ -107,7 +107,7 @@ task<resource_part> read_file(client_extension from, client_skills_options optio
     const json_text reply = co_await std::move(asking);
     const json::object result = read_object(reply, "resources/read");
     resource_part read = read_contents(result, what.uri, "resources/read");
-    verify(of, what, read.data);
+    verify(of, what, read.data, options.read_frontmatter);
     co_return read;
 }
 
@@ -137,7 +137,7 @@ task<std::vector<resource_info>> list_folder(client_extension from, client_skill
 } // namespace skills
 
 client_skills::client_skills(client& of, client_skills_options options)
-    : extension_(of.add_extension("io.modelcontextprotocol/skills")), options_(options)
+    : extension_(of.add_extension("io.modelcontextprotocol/skills")), options_(std::move(options))
 {
 }
 

@@ -5,7 +5,7 @@
 #include "mcp_extensions/skills/mime_type.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
 #include "mcp_extensions/skills/utf8.hpp"
-#include "mcp_extensions/skills/yaml_scalar.hpp"
+#include "mcp_extensions/skills/write_frontmatter.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -21,6 +21,12 @@ namespace {
 [[noreturn]] void refuse(const std::string& place, const std::string& why)
 {
     throw std::invalid_argument("skill " + place + ": " + why);
+}
+
+void check_path(const std::string& path, const std::string& place)
+{
+    if (const std::string problem = path_problem(path); !problem.empty())
+        refuse(place, problem);
 }
 
 void check_files(const file_map& files, const std::string& place)
@@ -40,20 +46,38 @@ void check_files(const file_map& files, const std::string& place)
         refuse(place, "there is no SKILL.md");
 }
 
-json::object checked_frontmatter(const std::string& file, const std::string& path, const std::string& place)
+void check_frontmatter(const json::object& frontmatter, const std::string& path, const std::string& place)
 {
     const std::string file_place = place + "/SKILL.md";
+    if (const std::string problem = frontmatter_problem(frontmatter); !problem.empty())
+        refuse(file_place, problem);
+    const std::string_view name = frontmatter.at("name").get_string();
+    if (name != last_segment(path))
+        refuse(file_place, "\"name\" is \"" + std::string(name) + "\", expected the name of the folder, \"" +
+                               std::string(last_segment(path)) + "\"");
+}
+
+// What is written is read as anybody else's is, so that nothing is served that a client of ours refuses.
+std::string write_entry_file(const json::object& frontmatter, std::string_view text, const std::string& place)
+{
     try {
-        json::object read = read_frontmatter(file);
-        if (const std::string problem = frontmatter_problem(read); !problem.empty())
-            refuse(file_place, problem);
-        const std::string_view name = read.at("name").get_string();
-        if (name != last_segment(path))
-            refuse(file_place, "\"name\" is \"" + std::string(name) + "\", expected the name of the folder, \"" +
-                                   std::string(last_segment(path)) + "\"");
-        return read;
-    } catch (const yaml_error& wrong) {
-        refuse(file_place + ":" + std::to_string(wrong.line()), wrong.what());
+        std::string file = write_frontmatter(frontmatter);
+        file.append("\n").append(text);
+        find_frontmatter(file);
+        return file;
+    } catch (const std::invalid_argument& wrong) {
+        refuse(place + "/SKILL.md", wrong.what());
+    } catch (const frontmatter_error& wrong) {
+        refuse(place + "/SKILL.md", wrong.what());
+    }
+}
+
+json::object read_entry_file(const std::string& file, const frontmatter_reader& reader, const std::string& place)
+{
+    try {
+        return read_frontmatter(file, reader);
+    } catch (const frontmatter_error& wrong) {
+        refuse(place + "/SKILL.md", wrong.what());
     }
 }
 
@@ -97,24 +121,12 @@ json::object entry_of(const packed_skill& of, json::object frontmatter)
     return json::object{{"uri", of.uri}, {"frontmatter", std::move(frontmatter)}, {"resources", std::move(resources)}};
 }
 
-} // namespace
-
-resource_contents packed_file::contents() const
+// All of it has been checked.
+skill_ptr pack_skill(const std::string& path, json::object frontmatter, file_map files, const std::string& place)
 {
-    if (is_text)
-        return text_resource{bytes, mime_type};
-    return blob_resource{bytes, mime_type};
-}
-
-std::shared_ptr<const packed_skill> pack_skill(const std::string& path, file_map files, const std::string& place)
-{
-    if (const std::string problem = path_problem(path); !problem.empty())
-        refuse(place, problem);
-    check_files(files, place);
     packed_skill made;
     made.path = path;
     made.uri = uri_of(path + "/" + std::string(entry_file));
-    json::object frontmatter = checked_frontmatter(files.at(std::string(entry_file)), path, place);
     made.name = frontmatter.at("name").get_string();
     made.description = frontmatter.at("description").get_string();
     for (auto& [below, bytes] : files) {
@@ -128,6 +140,35 @@ std::shared_ptr<const packed_skill> pack_skill(const std::string& path, file_map
     check_folders(made, place);
     made.entry = entry_of(made, std::move(frontmatter));
     return std::make_shared<const packed_skill>(std::move(made));
+}
+
+} // namespace
+
+resource_contents packed_file::contents() const
+{
+    if (is_text)
+        return text_resource{bytes, mime_type};
+    return blob_resource{bytes, mime_type};
+}
+
+skill_ptr write_skill(const std::string& path, json::object frontmatter, std::string_view text, file_map files)
+{
+    check_path(path, path);
+    check_frontmatter(frontmatter, path, path);
+    if (!files.emplace(entry_file, write_entry_file(frontmatter, text, path)).second)
+        refuse(path, "SKILL.md is made of the frontmatter and the text; expected other files");
+    check_files(files, path);
+    return pack_skill(path, std::move(frontmatter), std::move(files), path);
+}
+
+skill_ptr read_skill(const std::string& path, file_map files, const frontmatter_reader& reader,
+                     const std::string& place)
+{
+    check_path(path, place);
+    check_files(files, place);
+    json::object frontmatter = read_entry_file(files.at(std::string(entry_file)), reader, place);
+    check_frontmatter(frontmatter, path, place);
+    return pack_skill(path, std::move(frontmatter), std::move(files), place);
 }
 
 } // namespace partyline::mcp::skills

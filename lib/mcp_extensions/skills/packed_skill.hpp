@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/mcp/content.hpp>
+#include <partyline/mcp_extensions/skill.hpp>
 
 #include <boost/json/object.hpp>
 
@@ -45,9 +46,14 @@ struct packed_skill {
     std::map<std::string, std::vector<std::string>, std::less<>> folders; ///< the paths in each, sorted; by its path
 };
 
+using skill_ptr = std::shared_ptr<const packed_skill>;
+
+// Both throw `std::invalid_argument`, which says what is wrong, in which file and line, and what was expected.
+
+/// Makes a skill of what its SKILL.md is to say, which is written here, and its other files.
+skill_ptr write_skill(const std::string& path, boost::json::object frontmatter, std::string_view text, file_map files);
 /// Makes a skill of its files, SKILL.md among them. `place`: what errors name it by, in front of "/SKILL.md".
-///
-/// Throws `std::invalid_argument`, which says what is wrong, in which file and line, and what was expected.
-std::shared_ptr<const packed_skill> pack_skill(const std::string& path, file_map files, const std::string& place);
+skill_ptr read_skill(const std::string& path, file_map files, const frontmatter_reader& reader,
+                     const std::string& place);
 
 } // namespace partyline::mcp::skills

@@ -13,6 +13,7 @@
 #include <boost/json/object.hpp>
 
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -105,7 +106,8 @@ void skill_handle::remove()
 }
 
 server_skills::server_skills(server& to, server_skills_options options)
-    : to_(&to), skills_(std::make_shared<skills::skill_catalogue>(options.page_size))
+    : to_(&to), skills_(std::make_shared<skills::skill_catalogue>(options.page_size)),
+      read_frontmatter_(options.read_frontmatter)
 {
     const skills::catalogue_ptr in = skills_;
     json::object settings;
@@ -122,16 +124,20 @@ server_skills::server_skills(server& to, server_skills_options options)
     }
 }
 
-skill_handle server_skills::add(std::string path, std::map<std::string, std::string> files)
+skill_handle server_skills::add(std::string path, json::object frontmatter, std::string text,
+                                std::map<std::string, std::string> files)
 {
-    return insert(skills::pack_skill(path, std::move(files), path));
+    return insert(skills::write_skill(path, std::move(frontmatter), text, std::move(files)));
 }
 
 skill_handle server_skills::add_folder(const std::filesystem::path& folder, std::string_view prefix)
 {
+    if (!read_frontmatter_)
+        throw std::invalid_argument("server_skills_options::read_frontmatter is not set, which reads " +
+                                    (folder / "SKILL.md").string());
     std::string path(prefix);
     path.append(path.empty() ? "" : "/").append(skills::name_of(folder));
-    return insert(skills::pack_skill(path, skills::read_folder(folder), folder.string()));
+    return insert(skills::read_skill(path, skills::read_folder(folder), read_frontmatter_, folder.string()));
 }
 
 // The resource is what tells clients that there is another one, or one less.

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -15,8 +14,6 @@
 #include <vector>
 
 namespace partyline::mcp::skills {
-
-using skill_ptr = std::shared_ptr<const packed_skill>;
 
 /// A part of a list, and what to ask for the next one by.
 struct list_part {

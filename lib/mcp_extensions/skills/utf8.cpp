@@ -70,4 +70,16 @@ std::size_t count_code_points(std::string_view text) noexcept
     return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
 }
 
+char32_t take_code_point(std::string_view& text) noexcept
+{
+    constexpr unsigned char first_bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07}; // by the size of the sequence
+    const auto first = static_cast<unsigned char>(text.front());
+    const std::size_t size = sequence_size(first);
+    char32_t code = first & first_bits[size];
+    for (const char c : text.substr(1, size - 1))
+        code = (code << 6) | (static_cast<unsigned char>(c) & 0x3F);
+    text.remove_prefix(size);
+    return code;
+}
+
 } // namespace partyline::mcp::skills

@@ -3,7 +3,6 @@
 #include "mcp_extensions/skills/digest.hpp"
 #include "mcp_extensions/skills/frontmatter.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
-#include "mcp_extensions/skills/yaml_scalar.hpp"
 
 #include <partyline/mcp_extensions/skill_errc.hpp>
 
@@ -19,14 +18,14 @@ namespace {
     throw boost::system::system_error(make_error_code(how), what);
 }
 
-void verify_frontmatter(const skill& of, std::string_view file)
+void verify_frontmatter(const skill& of, std::string_view file, const frontmatter_reader& reader)
 {
     try {
-        const std::string place = find_difference(of.frontmatter, read_frontmatter(file));
-        if (!place.empty())
-            mismatch(skill_errc::wrong_frontmatter, of.uri + ": \"" + place + "\" differs");
-    } catch (const yaml_error& wrong) {
-        mismatch(skill_errc::wrong_frontmatter, of.uri + ":" + std::to_string(wrong.line()) + ": " + wrong.what());
+        const std::optional<std::string> place = find_difference(of.frontmatter, read_frontmatter(file, reader));
+        if (place)
+            mismatch(skill_errc::wrong_frontmatter, of.uri + ": \"" + *place + "\" differs");
+    } catch (const frontmatter_error& wrong) {
+        mismatch(skill_errc::wrong_frontmatter, of.uri + ": " + wrong.what());
     }
 }
 
@@ -45,7 +44,7 @@ wanted_file find_file(const skill& in, std::string_view file)
     mismatch(skill_errc::no_such_file, in.uri + ": " + std::string(file));
 }
 
-void verify(const skill& of, const wanted_file& what, std::string_view bytes)
+void verify(const skill& of, const wanted_file& what, std::string_view bytes, const frontmatter_reader& reader)
 {
     if (what.listed && bytes.size() != what.listed->size)
         mismatch(skill_errc::wrong_size, what.uri + ": expected " + std::to_string(what.listed->size) + " bytes, got " +
@@ -53,8 +52,8 @@ void verify(const skill& of, const wanted_file& what, std::string_view bytes)
     if (what.listed)
         if (const std::string digest = digest_of(bytes); digest != what.listed->digest)
             mismatch(skill_errc::wrong_digest, what.uri + ": expected " + what.listed->digest + ", got " + digest);
-    if (what.is_entry_file)
-        verify_frontmatter(of, bytes);
+    if (what.is_entry_file && reader)
+        verify_frontmatter(of, bytes, reader);
 }
 
 } // namespace partyline::mcp::skills

@@ -16,7 +16,8 @@ struct wanted_file {
 
 /// Finds a file by a URI or a path below the skill. Throws `boost::system::system_error` with skill_errc::no_such_file.
 wanted_file find_file(const skill& in, std::string_view file);
-/// Throws `boost::system::system_error` with a `skill_errc` where these bytes are not what the skill says.
-void verify(const skill& of, const wanted_file& what, std::string_view bytes);
+/// Throws `boost::system::system_error` with a `skill_errc` where these bytes are not what the skill says. Without a
+/// reader the frontmatter of SKILL.md is not looked at.
+void verify(const skill& of, const wanted_file& what, std::string_view bytes, const frontmatter_reader& reader);
 
 } // namespace partyline::mcp::skills

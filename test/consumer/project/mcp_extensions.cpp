@@ -16,7 +16,7 @@ int main()
     mcp::server server("consumer", "1.0.0");
     const mcp::server_tasks tasks(server);
     mcp::server_skills skills(server);
-    skills.add("greet", {{"SKILL.md", "---\nname: greet\ndescription: Greets people.\n---\nSay hello.\n"}});
+    skills.add("greet", {{"name", "greet"}, {"description", "Greets people."}}, "Say hello.\n");
 
     boost::asio::io_context context;
     auto [near, far] = partyline::memory_stream::make_pair(context.get_executor());

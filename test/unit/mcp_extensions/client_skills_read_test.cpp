@@ -58,6 +58,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_what_the_skill_says_is_not_given)
 
 BOOST_AUTO_TEST_CASE(the_frontmatter_of_a_skill_is_that_of_its_entry)
 {
+    how.read_frontmatter = read_plain;
     start();
     const auto reading = [&](const std::string& file) {
         json::object entry = refunds_entry();
@@ -70,9 +71,18 @@ BOOST_AUTO_TEST_CASE(the_frontmatter_of_a_skill_is_that_of_its_entry)
                    "\"description\" differs");
     expect_failure(reading("---\nname: refunds\ndescription: Pays back.\nallowed-tools: Bash\n---\n"),
                    skill_errc::wrong_frontmatter, "\"allowed-tools\" differs");
-    expect_failure(reading("---\nname: refunds\ndescription: *x\n---\n"), skill_errc::wrong_frontmatter,
-                   "SKILL.md:3: ");
-    expect_failure(reading("# Refunds\n"), skill_errc::wrong_frontmatter, "SKILL.md:1: ");
+    expect_failure(reading("---\nname: refunds\nx\n---\n"), skill_errc::wrong_frontmatter,
+                   "SKILL.md: expected \"name: value\", got \"x\"");
+    expect_failure(reading("# Refunds\n"), skill_errc::wrong_frontmatter, "SKILL.md: line 1: ");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_reader_the_frontmatter_is_left_to_the_program)
+{
+    start();
+    json::object entry = refunds_entry();
+    entry["resources"] = "dynamic";
+    const mcp::skill of = refunds(std::move(entry));
+    BOOST_TEST(result(read(of, "SKILL.md", of.uri, contents_of(of.uri, "# Refunds\n"))).data == "# Refunds\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_the_skill_does_not_have_is_not_asked_for)

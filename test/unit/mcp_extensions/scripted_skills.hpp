@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mcp_extensions/skills/digest.hpp"
+#include "plain_frontmatter.hpp"
 #include "unit/mcp/client/scripted_server.hpp"
 
 #include <partyline/mcp_extensions/client_skills.hpp>

@@ -1,5 +1,6 @@
 // Skills of a server, used through the test client.
 
+#include "plain_frontmatter.hpp"
 #include "support/scratch_directory.hpp"
 #include "unit/mcp/testing/eras.hpp"
 #include "unit/testing/thrown.hpp"
@@ -15,7 +16,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -30,15 +30,21 @@ using partyline::named;
 
 namespace {
 
-std::string skill_text(const std::string& name)
+json::object skill_says(const std::string& name)
 {
-    return "---\nname: " + name + "\ndescription: Does " + name + ".\nmetadata: {version: 1.5}\n---\nDo " + name +
-           ".\n";
+    return {{"name", name}, {"description", "Does " + name + "."}, {"metadata", {{"version", 1.5}}}};
 }
 
-std::map<std::string, std::string> skill_files_of(const std::string& name)
+std::string skill_text(const std::string& name)
 {
-    return {{"SKILL.md", skill_text(name)}, {"refs/how to.md", "So."}, {"logo.png", "\x89PNG\xff"}};
+    return "---\nname: \"" + name + "\"\ndescription: \"Does " + name +
+           ".\"\nmetadata: {\"version\": 1.5}\n---\n\nDo " + name + ".\n";
+}
+
+mcp::skill_handle add_skill(mcp::server_skills& to, const std::string& name, const std::string& prefix = {})
+{
+    return to.add(prefix + name, skill_says(name), "Do " + name + ".\n",
+                  {{"refs/how to.md", "So."}, {"logo.png", "\x89PNG\xff"}});
 }
 
 json::value ask_skills(mcp::test_client& client, const std::string& method, partyline::call_params params = nullptr)
@@ -76,7 +82,7 @@ BOOST_AUTO_TEST_CASE(an_entry_is_the_same_in_the_list_and_by_itself)
 {
     mcp::server server("skills", "1");
     mcp::server_skills skills(server);
-    BOOST_TEST(skills.add("acme/refunds", skill_files_of("refunds")).uri() == "skill://acme/refunds/SKILL.md");
+    BOOST_TEST(add_skill(skills, "refunds", "acme/").uri() == "skill://acme/refunds/SKILL.md");
     in_each_era([&](mcp::era era) {
         mcp::test_client client(server, era);
         const json::value listed = ask_skills(client, "skills/list");
@@ -98,7 +104,7 @@ BOOST_AUTO_TEST_CASE(each_file_is_a_resource_with_the_bytes_that_were_added)
 {
     mcp::server server("skills", "1");
     mcp::server_skills skills(server);
-    skills.add("refunds", skill_files_of("refunds"));
+    add_skill(skills, "refunds");
     in_each_era([&](mcp::era era) {
         mcp::test_client client(server, era);
         const mcp::resource_answer text = client.read_resource("skill://refunds/SKILL.md");
@@ -126,7 +132,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_answered_as_the_protocol_has_it)
 {
     mcp::server server("skills", "1");
     mcp::server_skills skills(server);
-    skills.add("refunds", skill_files_of("refunds"));
+    add_skill(skills, "refunds");
     in_each_era([&](mcp::era era) {
         mcp::test_client client(server, era);
         BOOST_TEST(refused_code(client, "skills/get", named("uri", "skill://none/SKILL.md")) == -32602);
@@ -148,10 +154,10 @@ BOOST_AUTO_TEST_CASE(folders_are_read_where_the_server_has_them_read)
 {
     mcp::server server("skills", "1");
     mcp::server_skills skills(server);
-    skills.add("refunds", skill_files_of("refunds"));
+    add_skill(skills, "refunds");
     mcp::server closed("skills", "1");
     mcp::server_skills hidden(closed, {.directory_read = false});
-    hidden.add("refunds", skill_files_of("refunds"));
+    add_skill(hidden, "refunds");
     in_each_era([&](mcp::era era) {
         mcp::test_client client(server, era);
         const json::value root = ask_skills(client, "resources/directory/read", named("uri", "skill://refunds"));
@@ -172,7 +178,7 @@ BOOST_AUTO_TEST_CASE(lists_have_pages_and_a_lifetime)
     mcp::server server("skills", "1");
     mcp::server_skills skills(server, {.page_size = 2, .lifetime = std::chrono::seconds(3), .are_public = true});
     for (const char* const name : {"c", "a", "b"})
-        skills.add(name, skill_files_of(name));
+        add_skill(skills, name);
     mcp::test_client client(server, mcp::era::modern);
     const json::value first = ask_skills(client, "skills/list");
     BOOST_TEST(first.at("skills").as_array().size() == 2u);
@@ -187,11 +193,11 @@ BOOST_AUTO_TEST_CASE(clients_are_told_of_skills_that_come_and_go)
 {
     mcp::server server("skills", "1");
     mcp::server_skills skills(server);
-    skills.add("first", skill_files_of("first"));
+    add_skill(skills, "first");
     in_each_era([&](mcp::era era) {
         mcp::test_client client(server, era);
         client.run_until_idle();
-        mcp::skill_handle added = skills.add("refunds", skill_files_of("refunds"));
+        mcp::skill_handle added = add_skill(skills, "refunds");
         client.run_until_idle();
         const auto told = client.changes().resources;
         BOOST_TEST(told != 0);
@@ -212,13 +218,13 @@ BOOST_AUTO_TEST_CASE(what_is_refused_leaves_nothing_behind)
     mcp::server server("skills", "1");
     mcp::server_skills skills(server);
     server.add_resource("skill://taken/SKILL.md", "taken", "Somebody's own.", [] { return std::string("own"); });
-    BOOST_CHECK_THROW(skills.add("taken", skill_files_of("taken")), std::invalid_argument);
-    BOOST_CHECK_THROW(skills.add("other", skill_files_of("refunds")), std::invalid_argument);
-    BOOST_CHECK_THROW(skills.add("refunds", {}), std::invalid_argument);
+    BOOST_CHECK_THROW(add_skill(skills, "taken"), std::invalid_argument);
+    BOOST_CHECK_THROW(skills.add("other", skill_says("refunds"), ""), std::invalid_argument);
+    BOOST_CHECK_THROW(skills.add("refunds", {}, ""), std::invalid_argument);
     mcp::test_client client(server, mcp::era::modern);
     BOOST_TEST(ask_skills(client, "skills/list").at("skills").as_array().empty());
-    skills.add("refunds", skill_files_of("refunds"));
-    BOOST_CHECK_THROW(skills.add("refunds", skill_files_of("refunds")), std::invalid_argument);
+    add_skill(skills, "refunds");
+    BOOST_CHECK_THROW(add_skill(skills, "refunds"), std::invalid_argument);
     BOOST_TEST(ask_skills(client, "skills/list").at("skills").as_array().size() == 1u);
     BOOST_CHECK_THROW(mcp::server_skills{server}, std::invalid_argument);
 }
@@ -230,7 +236,7 @@ BOOST_AUTO_TEST_CASE(a_folder_becomes_a_skill)
     std::ofstream(scratch / "refunds/SKILL.md") << skill_text("refunds");
     std::ofstream(scratch / "refunds/refs/a.md") << "A";
     mcp::server server("skills", "1");
-    mcp::server_skills skills(server);
+    mcp::server_skills skills(server, {.read_frontmatter = skills_test::read_plain});
     mcp::skill_handle added = skills.add_folder(scratch / "refunds");
     BOOST_TEST(added.uri() == "skill://refunds/SKILL.md");
     BOOST_TEST(skills.add_folder(scratch / "refunds/", "acme/billing").uri() ==
@@ -238,10 +244,18 @@ BOOST_AUTO_TEST_CASE(a_folder_becomes_a_skill)
     std::ofstream(scratch / "refunds/refs/a.md") << "B"; // it is as it was
     mcp::test_client client(server, mcp::era::legacy);
     BOOST_TEST(client.read_resource("skill://refunds/refs/a.md").text() == "A");
-    std::ofstream(scratch / "refunds/SKILL.md") << "---\nname: refunds\ndescription: &x y\n---\n";
+    std::ofstream(scratch / "refunds/SKILL.md") << "---\nname: refunds\nx\n---\n";
     added.remove();
     const std::string why = kit::thrown_by<std::invalid_argument>([&] { skills.add_folder(scratch / "refunds"); });
-    BOOST_TEST(contains(why, (scratch / "refunds").string() + "/SKILL.md:3: "));
+    BOOST_TEST(contains(why, (scratch / "refunds").string() + "/SKILL.md: expected \"name: value\""));
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_is_read_by_the_reader_of_the_options)
+{
+    mcp::server server("skills", "1");
+    mcp::server_skills skills(server);
+    const std::string why = kit::thrown_by<std::invalid_argument>([&] { skills.add_folder("refunds"); });
+    BOOST_TEST(contains(why, "server_skills_options::read_frontmatter"));
 }
 
 BOOST_AUTO_TEST_CASE(handles_and_methods_outlive_what_made_them)
@@ -252,7 +266,7 @@ BOOST_AUTO_TEST_CASE(handles_and_methods_outlive_what_made_them)
     std::optional<mcp::server> server(std::in_place, "skills", "1");
     {
         mcp::server_skills skills(*server);
-        added = skills.add("refunds", skill_files_of("refunds"));
+        added = add_skill(skills, "refunds");
     }
     mcp::server moved = *std::move(server);
     server.reset();

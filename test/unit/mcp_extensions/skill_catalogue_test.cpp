@@ -1,6 +1,7 @@
 // The skills that a server has now.
 
 #include "mcp_extensions/skills/skill_catalogue.hpp"
+#include "plain_frontmatter.hpp"
 #include "unit/testing/thrown.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -26,7 +27,7 @@ skill_ptr skill_at(const std::string& path, file_map more = {})
 {
     const std::string name = path.substr(path.rfind('/') + 1);
     more.emplace("SKILL.md", "---\nname: " + name + "\ndescription: Does " + name + ".\n---\n");
-    return pack_skill(path, std::move(more), path);
+    return read_skill(path, std::move(more), skills_test::read_plain, path);
 }
 
 std::vector<std::string> uris_of(const list_part& part)

@@ -1,14 +1,17 @@
 // The frontmatter of a SKILL.md.
 
 #include "mcp_extensions/skills/frontmatter.hpp"
-#include "mcp_extensions/skills/yaml_scalar.hpp"
+#include "plain_frontmatter.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
+#include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace json = boost::json;
 using namespace partyline::mcp::skills;
@@ -18,16 +21,17 @@ namespace {
 std::string frontmatter_as_json(std::string_view file)
 {
     try {
-        return json::serialize(read_frontmatter(file));
-    } catch (const yaml_error& refused) {
-        return std::to_string(refused.line()) + ": " + refused.what();
+        return json::serialize(read_frontmatter(file, skills_test::read_plain));
+    } catch (const frontmatter_error& refused) {
+        return refused.what();
     }
 }
 
+// Where they differ; "the same" where they do not.
 std::string differs(std::string_view one, std::string_view other)
 {
     const auto parse = [](std::string_view text) { return json::parse(json::string_view(text)).as_object(); };
-    return find_difference(parse(one), parse(other));
+    return find_difference(parse(one), parse(other)).value_or("the same");
 }
 
 } // namespace
@@ -43,20 +47,50 @@ BOOST_AUTO_TEST_CASE(it_stands_between_two_fences)
     BOOST_TEST(frontmatter_as_json("---\nname: a\n--- \t\n---\nb: c\n---\n") == expected);
 }
 
+BOOST_AUTO_TEST_CASE(the_reader_is_given_what_stands_between)
+{
+    std::string given;
+    const auto keep = [&](std::string_view text) {
+        given = text;
+        return json::object();
+    };
+    read_frontmatter("---\na: |\r\n\tb\n\n# c\n---\nd\n---\n", keep);
+    BOOST_TEST(given == "a: |\r\n\tb\n\n# c\n");
+    read_frontmatter("---\n---\n", keep);
+    BOOST_TEST(given.empty());
+}
+
 BOOST_AUTO_TEST_CASE(what_is_none_is_refused_with_its_line)
 {
-    BOOST_TEST(frontmatter_as_json("").starts_with("1: expected \"---\""));
-    BOOST_TEST(frontmatter_as_json("# A\n").starts_with("1: expected \"---\""));
-    BOOST_TEST(frontmatter_as_json("--- \nname: a\n---\n").starts_with("1: expected \"---\""));
-    BOOST_TEST(frontmatter_as_json("---\nname: a\n").starts_with("2: expected \"---\""));
-    BOOST_TEST(frontmatter_as_json("---\nname: a\nb: \x01\n---\n").starts_with("3: YAML has no control"));
-    BOOST_TEST(frontmatter_as_json("---\nname: \xff\n---\n").starts_with("2: expected UTF-8"));
-    BOOST_TEST(frontmatter_as_json("---\na: 1\nb: *c\n---\n").starts_with("3: "));
-    BOOST_TEST(frontmatter_as_json("---\n---\n").starts_with("2: expected \"name"));
+    BOOST_TEST(frontmatter_as_json("").starts_with("line 1: expected \"---\""));
+    BOOST_TEST(frontmatter_as_json("# A\n").starts_with("line 1: expected \"---\""));
+    BOOST_TEST(frontmatter_as_json("--- \nname: a\n---\n").starts_with("line 1: expected \"---\""));
+    BOOST_TEST(frontmatter_as_json("---\nname: a\n").starts_with("line 2: expected \"---\""));
+    BOOST_TEST(frontmatter_as_json("---\nname: \xff\n---\n").starts_with("line 2: expected UTF-8"));
     std::string large = "---\n";
     while (large.size() < (std::size_t(64) << 10))
         large += "# comment\n";
     BOOST_TEST(frontmatter_as_json(large + "---\n").find("64 KiB") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(each_line_is_one_for_whoever_reads_it)
+{
+    for (const char* const other : {"\x01", "\r", "\x7f", "\xC2\x80", "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9",
+                                    "\xEF\xBB\xBF", "\xEF\xBF\xBE", "\xEF\xBF\xBF"})
+        BOOST_TEST(frontmatter_as_json("---\nname: a\nb: " + std::string(other) + "c: d\n---\n")
+                       .starts_with("line 3: expected an escape"),
+                   other);
+    BOOST_TEST(frontmatter_as_json(std::string("---\nb: \0\n---\n", 13)).starts_with("line 2: expected an escape"));
+    BOOST_TEST(frontmatter_as_json("\xEF\xBB\xBF\xEF\xBB\xBF---\nname: a\n---").starts_with("line 1: "));
+    BOOST_TEST(frontmatter_as_json("---\na: \t\xC2\xA0\xEF\xBF\xBD\n---\n\x01\r") ==
+               "{\"a\":\"\\t\xC2\xA0\xEF\xBF\xBD\"}");
+}
+
+BOOST_AUTO_TEST_CASE(what_the_reader_throws_is_said)
+{
+    BOOST_TEST(frontmatter_as_json("---\na: 1\nb\n---\n") == "expected \"name: value\", got \"b\"");
+    const auto no_memory = [](std::string_view) -> json::object { throw std::bad_alloc(); };
+    BOOST_CHECK_THROW(read_frontmatter("---\n---\n", no_memory), std::bad_alloc);
 }
 
 BOOST_AUTO_TEST_CASE(a_skill_has_a_name_and_a_description)
@@ -78,15 +112,41 @@ BOOST_AUTO_TEST_CASE(a_skill_has_a_name_and_a_description)
     BOOST_TEST(frontmatter_problem(frontmatter).ends_with("got 1025"));
 }
 
+BOOST_AUTO_TEST_CASE(what_json_does_not_have_is_refused)
+{
+    const auto problem = [](json::value more) {
+        return frontmatter_problem({{"name", "a"}, {"description", "b"}, {"more", std::move(more)}});
+    };
+    BOOST_TEST(problem(json::object{{"a", json::array{1, 1.5, nullptr, true, "x"}}}).empty());
+    BOOST_TEST(problem(json::array{"\xff"}) == "\"more\": expected UTF-8");
+    BOOST_TEST(problem(json::object{{"a", std::numeric_limits<double>::infinity()}}).ends_with("finite"));
+    BOOST_TEST(problem(json::array{std::numeric_limits<double>::quiet_NaN()}).ends_with("finite"));
+    BOOST_TEST(problem(json::array{json::object{{"", 1}}}).ends_with("not empty"));
+    BOOST_TEST(!frontmatter_problem({{"name", "a"}, {"description", "b"}, {"\xff", 1}}).empty());
+    json::value deep = 1;
+    for (int i = 0; i != 31; ++i) // the frontmatter itself is the 32nd
+        deep = json::array{std::move(deep)};
+    BOOST_TEST(problem(deep).empty());
+    BOOST_TEST(problem(json::array{deep}).ends_with("32 lists and maps in each other"));
+}
+
+BOOST_AUTO_TEST_CASE(empty_names_are_found_at_any_depth)
+{
+    BOOST_TEST(has_empty_name(json::object{{"", 1}}));
+    BOOST_TEST(has_empty_name(json::object{{"a", json::array{json::object{{"", 1}}}}}));
+    BOOST_TEST(!has_empty_name(json::object{{"a", json::array{"", json::object()}}}));
+}
+
 BOOST_AUTO_TEST_CASE(differences_are_named)
 {
-    BOOST_TEST(differs(R"({"a":1,"b":{"c":[1,"x"]}})", R"({"b":{"c":[1.0,"x"]},"a":1})").empty());
+    BOOST_TEST(differs(R"({"a":1,"b":{"c":[1,"x"]}})", R"({"b":{"c":[1.0,"x"]},"a":1})") == "the same");
     BOOST_TEST(differs(R"({"a":1})", R"({"a":2})") == "a");
     BOOST_TEST(differs(R"({"a":1})", R"({"a":"1"})") == "a");
     BOOST_TEST(differs(R"({"a":null})", "{}") == "a");
     BOOST_TEST(differs("{}", R"({"a":null})") == "a");
     BOOST_TEST(differs(R"({"b":{"c":[1,{"d":true}]}})", R"({"b":{"c":[1,{"d":false}]}})") == "b.c[1].d");
     BOOST_TEST(differs(R"({"b":[1]})", R"({"b":[1,2]})") == "b");
+    BOOST_TEST(differs(R"({"":1,"a":1})", R"({"a":2})").empty()); // at the member "", that is
 }
 
 BOOST_AUTO_TEST_SUITE_END()
