@@ -100,10 +100,10 @@ public:
     /// SKILL.md is written here: "---", a line of `name: value` for each member, the value as JSON, which is YAML;
     /// "---", an empty line, the text. So it says what the entry does.
     ///
-    /// Throws `std::invalid_argument`, with nothing added: the frontmatter has no "name" of 1 to 64 of a-z, 0-9 and "-",
-    /// or no "description" of 1 to 1024 characters, or a member, at whatever depth, that is named "" or "<<" or by more
-    /// than 128 bytes, or what JSON can't say; a path that has "..", is empty, or is taken; more than the bounds. It
-    /// says what is wrong, where, and what was expected.
+    /// Throws `std::invalid_argument`, with nothing added: the frontmatter has no "name" of 1 to 64 of a-z, 0-9 and
+    /// "-", or no "description" of 1 to 1024 characters, or a member, at whatever depth, that is named "" or "<<" or by
+    /// more than 128 bytes, or what JSON can't say; a path that has "..", is empty, or is taken; more than the bounds.
+    /// It says what is wrong, where, and what was expected.
     skill_handle add(std::string path, boost::json::object frontmatter, std::string text,
                      std::map<std::string, std::string> files = {});
     /// Adds the skill that is in a folder, whose name is the skill's: its SKILL.md, and all other files there and in

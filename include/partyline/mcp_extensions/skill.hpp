@@ -31,7 +31,7 @@ struct skill_resource {
 /// that of another server with the same URI; names need not be unique even within a server.
 struct skill {
     std::string uri;         ///< of its SKILL.md
-    std::string name;        ///< the last folder of the URI
+    std::string name;        ///< the last folder of the URI; no ".", "..", "/", "\" or control character
     std::string description; ///< what it is for
     /// All that the frontmatter of the SKILL.md says, `name` and `description` among it. What would give a model more
     /// rights, such as `allowed-tools`, has no effect unless the user has agreed.

@@ -50,14 +50,16 @@ task<json::array> list_pages(client_extension from, client_skills_options option
         const json_text reply = co_await std::move(asking);
         const json::object page = read_object(reply, what.method);
         const json::array& items = list_in(page, what.key, what.method);
+        bytes += reply.text().size();
+        if (bytes > options.max_list_bytes)
+            fail_endless(what.method, "more than " + std::to_string(options.max_list_bytes) + " bytes");
         all.insert(all.end(), items.begin(), items.end());
         std::optional<std::string> cursor = next_cursor_in(page, what.method);
         if (!cursor)
             co_return all;
-        bytes += reply.text().size();
         if (!seen.insert(*cursor).second)
             fail_endless(what.method, "the same cursor came twice");
-        if (seen.size() >= options.max_pages || bytes > options.max_list_bytes)
+        if (seen.size() >= options.max_pages)
             fail_endless(what.method, "after " + std::to_string(seen.size()) + " pages");
         what.params["cursor"] = *std::move(cursor);
     }
@@ -93,7 +95,7 @@ task<skill> get_skill(client_extension from, client_skills_options options, std:
     const json::object result = read_object(reply, "skills/get");
     const json::value* const entry = result.if_contains("skill");
     skill read = read_entry(entry ? *entry : json::value(), "skills/get: skill");
-    if (file_key(uri, read.uri) != std::string(entry_file))
+    if (key_of_uri(uri, read.uri) != std::string(entry_file))
         refuse_answer("skills/get: skill.uri", "expected " + uri + ", got " + read.uri);
     co_return read;
 }

@@ -1,6 +1,7 @@
 #include "mcp_extensions/skills/read_entry.hpp"
 
 #include "mcp_extensions/skills/digest.hpp"
+#include "mcp_extensions/skills/frontmatter.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
@@ -93,7 +94,7 @@ void read_files(const json::array& from, skill& into, const std::string& place)
     for (const json::value& each : from) {
         const std::string here = place + "[" + std::to_string(into.resources.size()) + "]";
         skill_resource file = read_file(each, here);
-        std::optional<std::string> key = file_key(into.uri, file.uri);
+        std::optional<std::string> key = key_of_uri(into.uri, file.uri);
         if (!key)
             refuse_answer(here + ".uri", "expected a file below " + into.uri + ", got " + file.uri);
         if (!seen.insert(*std::move(key)).second)
@@ -124,6 +125,12 @@ bool is_part(const json::object& part, std::string_view uri)
     const std::string_view other = found->get_string();
     const std::optional<std::string> path = path_of(uri);
     return other == uri || (path && path_of(other) == path);
+}
+
+// Programs make paths of names. Else they are as the server has them, which may have other rules than ours.
+bool is_safe_name(const std::string& name)
+{
+    return path_problem(name).empty() && name.find('/') == std::string::npos;
 }
 
 } // namespace
@@ -168,10 +175,14 @@ skill read_entry(const json::value& value, const std::string& place)
     skill read;
     read.uri = text_in(entry, "uri", place);
     read.frontmatter = object_in(entry, "frontmatter", place);
+    if (has_empty_name(read.frontmatter))
+        refuse_answer(place + ".frontmatter", "expected no member that is named \"\"");
     read.name = text_in(read.frontmatter, "name", place + ".frontmatter");
     read.description = text_in(read.frontmatter, "description", place + ".frontmatter");
     if (!root_of(read.uri))
         refuse_answer(place + ".uri", "expected the URI of a SKILL.md in a folder, got " + read.uri);
+    if (!is_safe_name(read.name))
+        refuse_answer(place + ".frontmatter.name", "expected a name that a folder can have");
     if (name_in(read.uri) != read.name)
         refuse_answer(place + ".frontmatter.name", "expected the last folder of " + read.uri + ", got " + read.name);
     read_resources(entry, read, place);

@@ -101,15 +101,23 @@ std::optional<std::vector<std::string>> spelled_alike(std::string_view path)
     return segments;
 }
 
-// RFC 3986 §3.1: a letter, letters, digits, "+-.", and a colon.
-bool has_scheme(std::string_view reference)
+// RFC 3986 §3.1: a letter, letters, digits, "+-.", and a colon. Empty where there is none.
+std::string_view scheme_of(std::string_view reference) noexcept
 {
-    const std::size_t end = reference.find(':');
-    if (end == std::string_view::npos || end == 0 || !is_letter(reference.front()))
-        return false;
-    const std::string_view front = reference.substr(0, end);
-    return std::all_of(front.begin(), front.end(),
-                       [](char c) { return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.'; });
+    const std::string_view front = reference.substr(0, reference.find(':'));
+    if (front.empty() || front.size() == reference.size() || !is_letter(front.front()))
+        return {};
+    const bool is_sound = std::all_of(front.begin(), front.end(), [](char c) {
+        return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
+    });
+    return is_sound ? front : std::string_view();
+}
+
+// A file may be named "a:b.md": a scheme is what is the skill's, or has "/" behind it.
+bool is_uri_for(std::string_view skill_uri, std::string_view reference)
+{
+    const std::string_view front = scheme_of(reference);
+    return !front.empty() && (front == scheme_of(skill_uri) || reference.substr(front.size()).starts_with(":/"));
 }
 
 // Without "." and ".."; nothing for what leads above the root, or to a folder.
@@ -129,14 +137,19 @@ std::optional<std::string> resolve(const std::vector<std::string>& segments)
     return join(resolved);
 }
 
+std::string_view without_fragment(std::string_view reference)
+{
+    return reference.substr(0, reference.find('#'));
+}
+
 } // namespace
 
 std::string path_problem(std::string_view path)
 {
     if (!is_utf8(path))
         return "a path is UTF-8";
-    for (const char c : path)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '\\')
+    for (std::string_view rest = path; !rest.empty();)
+        if (const char32_t c = take_code_point(rest); is_control(c) || c == '\\')
             return "a path has no control characters and no \"\\\"";
     for (const std::string_view segment : split(path))
         if (segment.empty() || segment == "." || segment == "..")
@@ -182,9 +195,11 @@ std::optional<std::string_view> root_of(std::string_view skill_uri) noexcept
 {
     if (!skill_uri.ends_with(entry_file) || skill_uri.find_first_of("?#") != std::string_view::npos)
         return std::nullopt;
+    const std::string_view front = scheme_of(skill_uri);
     const std::string_view root = skill_uri.substr(0, skill_uri.size() - entry_file.size());
-    const bool has_folder = root.size() > 1 && root.ends_with('/') && !root.ends_with("//");
-    return has_folder ? std::optional(root) : std::nullopt;
+    const bool has_folder = root.find_first_not_of('/', front.size() + 1) != std::string_view::npos &&
+                            root.ends_with('/') && !root.ends_with("//");
+    return !front.empty() && has_folder ? std::optional(root) : std::nullopt;
 }
 
 std::optional<std::string> name_in(std::string_view skill_uri)
@@ -194,26 +209,36 @@ std::optional<std::string> name_in(std::string_view skill_uri)
 }
 
 // The segments of the root are compared as those of the file are, so that it may be spelled in another way there.
-std::optional<std::string> file_key(std::string_view skill_uri, std::string_view reference)
+std::optional<std::string> key_of_uri(std::string_view skill_uri, std::string_view uri)
 {
     const std::optional<std::string_view> root = root_of(skill_uri);
-    reference = reference.substr(0, reference.find('#'));
-    if (!root || reference.empty())
+    if (!root)
         return std::nullopt;
-    std::optional<std::vector<std::string>> file = spelled_alike(reference);
-    if (!file)
+    std::optional<std::vector<std::string>> file = spelled_alike(without_fragment(uri));
+    std::optional<std::vector<std::string>> folder = spelled_alike(*root);
+    if (!file || !folder)
         return std::nullopt;
-    if (has_scheme(reference)) {
-        std::optional<std::vector<std::string>> folder = spelled_alike(*root);
-        if (!folder)
-            return std::nullopt;
-        folder->pop_back(); // what is behind the last "/"
-        if (file->size() <= folder->size() || !std::equal(folder->begin(), folder->end(), file->begin()))
-            return std::nullopt;
-        file->erase(file->begin(), file->begin() + static_cast<std::ptrdiff_t>(folder->size()));
-    } else if (reference.front() == '/')
+    folder->pop_back(); // what is behind the last "/"
+    if (file->size() <= folder->size() || !std::equal(folder->begin(), folder->end(), file->begin()))
         return std::nullopt;
+    file->erase(file->begin(), file->begin() + static_cast<std::ptrdiff_t>(folder->size()));
     return resolve(*file);
+}
+
+std::optional<std::string> file_key(std::string_view skill_uri, std::string_view reference)
+{
+    if (is_uri_for(skill_uri, reference))
+        return key_of_uri(skill_uri, reference);
+    reference = without_fragment(reference);
+    if (reference.empty() || reference.front() == '/')
+        return std::nullopt;
+    const std::optional<std::vector<std::string>> file = spelled_alike(reference);
+    return file && root_of(skill_uri) ? resolve(*file) : std::nullopt;
+}
+
+std::string_view uri_in(std::string_view skill_uri, std::string_view reference)
+{
+    return is_uri_for(skill_uri, reference) ? without_fragment(reference) : std::string_view();
 }
 
 std::string file_uri(std::string_view skill_uri, std::string_view key)

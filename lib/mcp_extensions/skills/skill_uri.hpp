@@ -26,14 +26,18 @@ std::string uri_of(std::string_view path);
 std::optional<std::string> path_of(std::string_view uri);
 
 /// The part of the URI of a SKILL.md, of whatever scheme, that the skill's files have in front, "/" at its end. Nothing
-/// where the URI is not that of a SKILL.md in a folder.
+/// where that is no URI of a SKILL.md in a folder.
 std::optional<std::string_view> root_of(std::string_view skill_uri) noexcept;
 /// The name of the skill: the last folder of its URI, percent-decoded.
 std::optional<std::string> name_in(std::string_view skill_uri);
 
-/// What tells the files of a skill apart: the path below its root, of a URI or of a reference as a SKILL.md has it,
-/// however that is percent-encoded, "." and ".." resolved. Nothing for what is no file below the root.
+/// What tells the files of a skill apart: the path below its root of the file of this URI, however that is
+/// percent-encoded, "." and ".." resolved. Nothing for what is no file below the root.
+std::optional<std::string> key_of_uri(std::string_view skill_uri, std::string_view uri);
+/// The same of a URI, or of a path as a SKILL.md has it.
 std::optional<std::string> file_key(std::string_view skill_uri, std::string_view reference);
+/// The URI in that, without a fragment; empty if it is a path.
+std::string_view uri_in(std::string_view skill_uri, std::string_view reference);
 /// The URI of the file of that key.
 std::string file_uri(std::string_view skill_uri, std::string_view key);
 

@@ -35,11 +35,13 @@ wanted_file find_file(const skill& in, std::string_view file)
 {
     const std::optional<std::string> key = file_key(in.uri, file);
     const bool is_entry_file = key == std::string(entry_file);
-    if (key && in.is_dynamic)
-        return {is_entry_file ? in.uri : file_uri(in.uri, *key), nullptr, is_entry_file};
+    if (key && in.is_dynamic) {
+        const std::string given(uri_in(in.uri, file));
+        return {!given.empty() ? given : file_uri(in.uri, *key), nullptr, is_entry_file};
+    }
     if (key)
         for (const skill_resource& each : in.resources)
-            if (file_key(in.uri, each.uri) == key)
+            if (key_of_uri(in.uri, each.uri) == key)
                 return {each.uri, &each, is_entry_file};
     mismatch(skill_errc::no_such_file, in.uri + ": " + std::string(file));
 }

@@ -9,7 +9,7 @@ namespace partyline::mcp::skills {
 
 /// What is asked for, where a file of a skill is to be read.
 struct wanted_file {
-    std::string uri;                        ///< as the skill has it, or for a dynamic one as it was named
+    std::string uri;                        ///< as the skill has it, or for a dynamic one as it was given
     const skill_resource* listed = nullptr; ///< in the skill; null for a dynamic one
     bool is_entry_file = false;
 };

@@ -25,6 +25,16 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_by_its_path_or_uri)
     BOOST_TEST(!whole.is_binary);
 }
 
+BOOST_AUTO_TEST_CASE(a_name_with_a_colon_is_a_path)
+{
+    start();
+    json::object entry = refunds_entry();
+    constexpr const char* uri = "skill://acme/refunds/a:b.md";
+    entry["resources"].as_array().push_back(file_entry(uri, "A"));
+    const mcp::skill of = refunds(std::move(entry));
+    BOOST_TEST(result(read(of, "a:b.md", uri, contents_of(uri, "A"))).data == "A");
+}
+
 BOOST_AUTO_TEST_CASE(bytes_come_in_base64)
 {
     start();
@@ -103,7 +113,11 @@ BOOST_AUTO_TEST_CASE(a_dynamic_skill_has_any_file_below_it)
     const mcp::skill of = refunds(std::move(entry));
     constexpr const char* uri = "skill://acme/refunds/today.md";
     BOOST_TEST(result(read(of, "today.md", uri, contents_of(uri, "anything"))).data == "anything");
-    expect_failure(begin(skills().read(of, "../a.md")), skill_errc::no_such_file);
+    constexpr const char* spelled = "skill://acme/%72efunds/x/../to%64ay.md"; // a URI is sent as it was given
+    BOOST_TEST(result(read(of, spelled, spelled, contents_of(spelled, "anything"))).data == "anything");
+    for (const char* const name : {"../a.md", "skill://acme/other/a.md", "file:///etc/passwd", "skill:a.md"})
+        expect_failure(begin(skills().read(of, name)), skill_errc::no_such_file);
+    expect_silence();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -84,7 +84,10 @@ BOOST_AUTO_TEST_CASE(lists_are_bounded)
     other.start();
     const started_task<std::vector<mcp::skill>> large = other.begin(other.skills().list());
     other.answer_list({refunds_entry()}, "{}", "a");
-    other.expect_failure(large, client_errc::endless_list);
+    other.expect_failure(large, client_errc::endless_list, "100 bytes");
+    const started_task<std::vector<mcp::skill>> last = other.begin(other.skills().list());
+    other.answer_list({refunds_entry()}); // the last page counts, too
+    other.expect_failure(last, client_errc::endless_list, "100 bytes");
 }
 
 BOOST_AUTO_TEST_CASE(an_entry_that_is_none_is_named)
@@ -95,6 +98,10 @@ BOOST_AUTO_TEST_CASE(an_entry_that_is_none_is_named)
         entry[key] = std::move(value);
         return entry;
     };
+    const auto named_as = [](const char* name, const char* uri) {
+        return json::object{
+            {"uri", uri}, {"frontmatter", {{"name", name}, {"description", "x"}}}, {"resources", "dynamic"}};
+    };
     const auto with_file = [&](const char* key, json::value value) {
         json::object file = file_entry("skill://acme/refunds/a.md", "A");
         file[key] = std::move(value);
@@ -104,13 +111,24 @@ BOOST_AUTO_TEST_CASE(an_entry_that_is_none_is_named)
     };
     expect_bad_entry(with("uri", 1), "skills/list: skills[0].uri: expected a string");
     expect_bad_entry(with("uri", "skill://acme/refunds/README.md"), "SKILL.md in a folder");
+    expect_bad_entry(with("uri", "acme/refunds/SKILL.md"), "SKILL.md in a folder");
     expect_bad_entry(with("uri", "skill://acme/billing/SKILL.md"), "expected the last folder");
+    expect_bad_entry(named_as("..", "skill://acme/%2E%2E/SKILL.md"), "a name that a folder can have");
+    expect_bad_entry(named_as(".", "skill://acme/./SKILL.md"), "a name that a folder can have");
+    expect_bad_entry(named_as("a/b", "skill://acme/a%2Fb/SKILL.md"), "a name that a folder can have");
+    expect_bad_entry(named_as("a\\b", "skill://acme/a%5Cb/SKILL.md"), "a name that a folder can have");
+    expect_bad_entry(named_as("a\n", "skill://acme/a%0A/SKILL.md"), "a name that a folder can have");
+    expect_bad_entry(named_as("a\xC2\x9B", "skill://acme/a%C2%9B/SKILL.md"), "a name that a folder can have");
     expect_bad_entry(with("frontmatter", nullptr), "skills[0].frontmatter: expected an object");
     expect_bad_entry(with("frontmatter", json::object{{"name", "refunds"}}), "frontmatter.description");
+    expect_bad_entry(with("frontmatter", json::object{{"name", "refunds"}, {"description", "x"}, {"", 1}}),
+                     "expected no member that is named \"\"");
     expect_bad_entry(with("resources", "static"), "expected a list, or \"dynamic\"");
     expect_bad_entry(with("resources", nullptr), "expected a list, or \"dynamic\"");
     expect_bad_entry(with("resources", json::array{}), "among the files");
     expect_bad_entry(with_file("uri", "skill://acme/other/a.md"), "resources[2].uri: expected a file below");
+    expect_bad_entry(with_file("uri", "a.md"), "resources[2].uri: expected a file below");
+    expect_bad_entry(with_file("uri", "a:b.md"), "resources[2].uri: expected a file below");
     expect_bad_entry(with_file("uri", "skill://acme/refunds/x/../templates/%66orm.md"), "twice");
     expect_bad_entry(with_file("digest", "sha256:00"), "resources[2].digest");
     expect_bad_entry(with_file("size", -1), "resources[2].size");

@@ -28,7 +28,8 @@ BOOST_AUTO_TEST_CASE(paths_stay_where_they_are)
 {
     for (const char* const good : {"a", "a/b.md", "a b/\xC3\xA9", "...", ".a", "a:b"})
         BOOST_TEST(path_problem(good).empty(), good);
-    for (const char* const bad : {"", "/a", "a/", "a//b", ".", "..", "a/../b", "a/./b", "a\\b", "a\nb", "\xff", "\x7f"})
+    for (const char* const bad :
+         {"", "/a", "a/", "a//b", ".", "..", "a/../b", "a/./b", "a\\b", "a\nb", "\xff", "\x7f", "a\xC2\x9B"})
         BOOST_TEST(!path_problem(bad).empty(), bad);
     BOOST_TEST(!path_problem(std::string_view("a\0b", 3)).empty());
 }
@@ -58,8 +59,10 @@ BOOST_AUTO_TEST_CASE(a_skill_is_named_by_its_folder)
     BOOST_TEST(name_in(billing).value() == "billing");
     BOOST_TEST(name_in("github://o/r/refunds/SKILL.md").value() == "refunds");
     BOOST_TEST(name_in("skill://r%C3%A9/SKILL.md").value() == "r\xC3\xA9");
-    for (const char* const none : {"", "SKILL.md", "/SKILL.md", "skill:///SKILL.md", "skill://a/README.md",
-                                   "skill://a/xSKILL.md", "skill://a?b=/c/SKILL.md", "skill://a#/c/SKILL.md"})
+    for (const char* const none :
+         {"", "SKILL.md", "/SKILL.md", "skill:///SKILL.md", "skill://a/README.md", "skill://a/xSKILL.md", "a/SKILL.md",
+          "/a/SKILL.md", "//a/SKILL.md", "1a://b/SKILL.md", "skill:SKILL.md", "skill:/SKILL.md", "skill:///SKILL.md",
+          "skill://a?b=/c/SKILL.md", "skill://a#/c/SKILL.md"})
         BOOST_TEST(!name_in(none), none);
 }
 
@@ -73,16 +76,47 @@ BOOST_AUTO_TEST_CASE(a_file_has_one_key_in_all_spellings)
     BOOST_TEST(key_in(billing, "Q&A.md") == key_in(billing, "skill://acme/billing/Q%26A.md"));
     BOOST_TEST(key_in(billing, "skill://acme/%62illing/a.md") == "a.md");
     BOOST_TEST(key_in("custom:skills/billing/SKILL.md", "custom:skills/billing/a.md") == "a.md");
+    BOOST_TEST(key_in(billing, "a:b.md") == key_in(billing, "skill://acme/billing/a:b.md")); // no URI, but a name
     BOOST_TEST(key_in(billing, "a%2Fb.md") == "a%2Fb.md"); // a name with a slash in it
     BOOST_TEST(key_in(billing, "a%252Fb.md") != key_in(billing, "a%2Fb.md"));
 }
 
+BOOST_AUTO_TEST_CASE(a_uri_is_told_from_a_path)
+{
+    for (const char* const path : {"a.md", "a:b.md", "./skill://acme/billing/a.md", "%73kill://a", "1:/a", "#a"})
+        BOOST_TEST(uri_in(billing, path).empty(), path);
+    BOOST_TEST(uri_in(billing, "skill://acme/%62illing/a.md#b") == "skill://acme/%62illing/a.md");
+    BOOST_TEST(uri_in(billing, "skill:a.md") == "skill:a.md");
+    BOOST_TEST(uri_in(billing, "file:/a") == "file:/a");
+    for (const char* const path : {"a.md", "./a.md", "a:b.md"})
+        BOOST_TEST(!key_of_uri(billing, path), path);
+    BOOST_TEST(key_of_uri(billing, "skill://acme/billing/a.md").value() == "a.md");
+    BOOST_TEST(!key_of_uri("acme/billing/SKILL.md", "acme/billing/a.md"));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_below_the_skill_has_none)
 {
-    for (const char* const outside :
-         {"", "#a", "..", "../other/SKILL.md", "a/../../b", "%2e%2e/b", "a/%2E%2E/%2e./b", "/a", "a/", "a/.", "a/b/..",
-          "a%", "a%4", "skill://acme/billing", "skill://acme/billing/", "skill://acme/billing-other/a.md",
-          "skill://other/billing/a.md", "github://acme/billing/a.md", "skill://acme/billing/../x/a.md"})
+    for (const char* const outside : {"",
+                                      "#a",
+                                      "..",
+                                      "../other/SKILL.md",
+                                      "a/../../b",
+                                      "%2e%2e/b",
+                                      "a/%2E%2E/%2e./b",
+                                      "/a",
+                                      "a/",
+                                      "a/.",
+                                      "a/b/..",
+                                      "a%",
+                                      "a%4",
+                                      "skill://acme/billing",
+                                      "skill://acme/billing/",
+                                      "skill://acme/billing-other/a.md",
+                                      "skill://other/billing/a.md",
+                                      "github://acme/billing/a.md",
+                                      "skill:a.md",
+                                      "file:/a",
+                                      "skill://acme/billing/../x/a.md"})
         BOOST_TEST(key_in(billing, outside) == "-", outside);
     BOOST_TEST(file_uri(billing, "a/b.md") == "skill://acme/billing/a/b.md");
 }
