@@ -28,10 +28,11 @@ struct server_skills_options {
     /// Whether clients may list the folders of skills (`resources/directory/read`).
     bool directory_read = true;
     /// At most so many skills stand on a page of their list, and so many files on one of a folder. 0: all.
-    std::size_t page_size = 0;
-    /// How long a client may keep lists and entries; from 2026-07-28 on.
+    std::size_t page_size = 50;
+    /// How long a client may keep lists and entries; from 2026-07-28 on. Not negative.
     std::chrono::milliseconds lifetime = std::chrono::minutes(5);
-    /// `cacheScope` "public": shared caches may serve one client's results to others. It grants no access.
+    /// `cacheScope` "public": shared caches may serve one client's results to others. It grants no access, and is not
+    /// told to peers with rights of their own (`request_context::access`), since others may have less.
     bool are_public = false;
     /// What the SKILL.md of a folder says in front: `add_folder` needs it.
     frontmatter_reader read_frontmatter = {};
@@ -81,8 +82,11 @@ private:
 /// folder with a SKILL.md inside a skill is among the skill's files. It is a skill, too, if it is added by itself,
 /// under its path; both must have the same files there.
 ///
-/// Bounds: 512 files and 16 MiB a skill, which is what each client has to take; folders nested at most 16 deep; 64 KiB
-/// of frontmatter, with lists and maps nested at most 32 deep. How many skills there are is up to the program.
+/// Bounds: 512 files and 16 MiB a skill, which is what each client has to take; folders nested at most 16 deep, and
+/// 1024 bytes of path; 64 KiB of frontmatter, with lists and maps nested at most 32 deep. A file is no longer than a
+/// reply has room for by the default of `limits::message_bytes`, as a text with its escapes or in Base64: up to some
+/// 12 MiB of bytes. Where either side, or a fleet between them, has less (`session_options::bounds`,
+/// `max_message_bytes`), that is what to raise. How many skills there are is up to the program.
 ///
 /// Copies are the same ones. Methods are served for as long as the server is there, whether or not this is. The server
 /// that this was made with must be there, and must not be moved, while something is added.
@@ -90,7 +94,7 @@ private:
 class PARTYLINE_EXPORT server_skills {
 public:
     /// Adds the extension to the server, without skills. Throws `std::invalid_argument` where the server has it, or has
-    /// the template "skill://{+path}".
+    /// the template "skill://{+path}", and for a negative lifetime.
     explicit server_skills(server& to, server_skills_options options = {});
 
     /// Adds a skill whose SKILL.md says this: `frontmatter`, with its name and description, and then `text`. `path` is
@@ -111,8 +115,8 @@ public:
     /// skill://acme/refunds/SKILL.md. Blocks while it reads. The options have `read_frontmatter`, which is given what
     /// stands in SKILL.md between a first line "---" and the next one.
     ///
-    /// Throws what `add` does, and `std::invalid_argument` for a SKILL.md that has no frontmatter, with the line, or one
-    /// that can't be read, with what the reader throws; for a control character in it, or what ends a line in some
+    /// Throws what `add` does, and `std::invalid_argument` for a SKILL.md that has no frontmatter, with the line, or
+    /// one that can't be read, with what the reader throws; for a control character in it, or what ends a line in some
     /// versions of YAML alone (U+0085, U+2028, U+2029); and for what is neither a file nor a folder, such as a symbolic
     /// link (`folder` itself may be one). `boost::system::system_error`: something can't be read; it names the path.
     skill_handle add_folder(const std::filesystem::path& folder, std::string_view prefix = {});

@@ -7,6 +7,8 @@
 #include "mcp_extensions/skills/utf8.hpp"
 #include "mcp_extensions/skills/write_frontmatter.hpp"
 
+#include <partyline/protocol/limits.hpp>
+
 #include <boost/json/array.hpp>
 
 #include <algorithm>
@@ -17,6 +19,14 @@ namespace json = boost::json;
 
 namespace partyline::mcp::skills {
 namespace {
+
+// What a reply has room for beside the names and URI of the file, and its own id.
+constexpr std::size_t max_size_in_reply = limits().message_bytes - (std::size_t(64) << 10);
+
+bool is_text(std::string_view bytes)
+{
+    return is_utf8(bytes) && bytes.find('\0') == std::string_view::npos;
+}
 
 [[noreturn]] void refuse(const std::string& place, const std::string& why)
 {
@@ -29,21 +39,45 @@ void check_path(const std::string& path, const std::string& place)
         refuse(place, problem);
 }
 
-void check_files(const file_map& files, const std::string& place)
+// Base64, or a text with its escapes in JSON.
+std::size_t size_in_reply(std::string_view bytes)
+{
+    if (!is_text(bytes))
+        return (bytes.size() + 2) / 3 * 4;
+    std::size_t size = bytes.size();
+    constexpr std::string_view short_escapes = "\"\\\b\f\n\r\t";
+    for (const char c : bytes)
+        if (short_escapes.find(c) != std::string_view::npos)
+            size += 1;
+        else if (static_cast<unsigned char>(c) < 0x20)
+            size += 5;
+    return size;
+}
+
+void check_file(const std::string& path, const std::string& below, std::string_view content, const std::string& place)
+{
+    const std::string named = "the file \"" + below + "\"";
+    if (const std::string problem = path_problem(path + "/" + below); !problem.empty())
+        refuse(place, named + ": " + problem);
+    if (static_cast<std::size_t>(std::count(below.begin(), below.end(), '/')) > max_depth)
+        refuse(place, named + " is in more than " + std::to_string(max_depth) + " folders");
+    if (const std::size_t size = size_in_reply(content); size > max_size_in_reply)
+        refuse(place, named + " takes " + std::to_string(size) + " bytes in a reply, which has room for " +
+                          std::to_string(max_size_in_reply));
+}
+
+void check_files(const std::string& path, const file_map& files, const std::string& place)
 {
     std::size_t bytes = 0;
-    for (const auto& [path, content] : files) {
-        if (const std::string problem = path_problem(path); !problem.empty())
-            refuse(place, "the file \"" + path + "\": " + problem);
-        if (static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) > max_depth)
-            refuse(place, "the file \"" + path + "\" is in more than " + std::to_string(max_depth) + " folders");
+    for (const auto& [below, content] : files)
         bytes += content.size();
-    }
     if (files.size() > max_files || bytes > max_bytes)
         refuse(place, "it has " + std::to_string(files.size()) + " files of " + std::to_string(bytes) +
                           " bytes; a client need not take more than 512 of 16777216");
     if (!files.contains(std::string(entry_file)))
         refuse(place, "there is no SKILL.md");
+    for (const auto& [below, content] : files)
+        check_file(path, below, content, place);
 }
 
 void check_frontmatter(const json::object& frontmatter, const std::string& path, const std::string& place)
@@ -84,7 +118,7 @@ json::object read_entry_file(const std::string& file, const frontmatter_reader& 
 file_ptr pack_file(const std::string& path, std::string bytes)
 {
     packed_file made;
-    made.is_text = is_utf8(bytes) && bytes.find('\0') == std::string::npos;
+    made.is_text = is_text(bytes);
     made.digest = digest_of(bytes);
     made.mime_type = mime_type_of(path, made.is_text);
     made.bytes = std::move(bytes);
@@ -157,7 +191,7 @@ skill_ptr write_skill(const std::string& path, json::object frontmatter, std::st
     check_frontmatter(frontmatter, path, path);
     if (!files.emplace(entry_file, write_entry_file(frontmatter, text, path)).second)
         refuse(path, "SKILL.md is made of the frontmatter and the text; expected other files");
-    check_files(files, path);
+    check_files(path, files, path);
     return pack_skill(path, std::move(frontmatter), std::move(files), path);
 }
 
@@ -165,7 +199,7 @@ skill_ptr read_skill(const std::string& path, file_map files, const frontmatter_
                      const std::string& place)
 {
     check_path(path, place);
-    check_files(files, place);
+    check_files(path, files, place);
     json::object frontmatter = read_entry_file(files.at(std::string(entry_file)), reader, place);
     check_frontmatter(frontmatter, path, place);
     return pack_skill(path, std::move(frontmatter), std::move(files), place);

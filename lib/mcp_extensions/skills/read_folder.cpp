@@ -10,6 +10,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -97,8 +98,11 @@ private:
     {
         std::vector<std::string> names;
         while (const dirent* const entry = next_entry(folder)) {
-            if (entry->d_name[0] != '.')
-                names.emplace_back(entry->d_name);
+            const std::string_view name = entry->d_name;
+            if (name == "." || name == "..")
+                continue;
+            if (!name.starts_with('.'))
+                names.emplace_back(name);
             if (++entries_ > max_entries)
                 refuse_file(root_, "there are more than " + std::to_string(max_entries) + " files and folders in it");
         }

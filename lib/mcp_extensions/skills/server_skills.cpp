@@ -11,9 +11,13 @@
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
+#include <boost/system/error_code.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -44,7 +48,7 @@ json::object with_lifetime(json::object result, const server_skills_options& how
 {
     if (requester(rpc).era() == era::modern) {
         result.emplace("ttlMs", how.lifetime.count());
-        result.emplace("cacheScope", how.are_public ? "public" : "private");
+        result.emplace("cacheScope", how.are_public && !rpc.access() ? "public" : "private");
     }
     return result;
 }
@@ -83,7 +87,11 @@ method_table make_methods(const catalogue_ptr& in, const server_skills_options& 
 // A folder that is named as "." or "a/" has a name all the same.
 std::string name_of(const std::filesystem::path& folder)
 {
-    const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
+    std::error_code failed;
+    const std::filesystem::path whole = std::filesystem::absolute(folder, failed).lexically_normal();
+    if (failed) // there is no path, or no working directory
+        throw boost::system::system_error(boost::system::error_code(failed.value(), boost::system::system_category()),
+                                          "the folder \"" + folder.string() + "\"");
     return whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
 }
 
@@ -109,6 +117,9 @@ server_skills::server_skills(server& to, server_skills_options options)
     : to_(&to), skills_(std::make_shared<skills::skill_catalogue>(options.page_size)),
       read_frontmatter_(options.read_frontmatter)
 {
+    if (options.lifetime.count() < 0)
+        throw std::invalid_argument("server_skills_options::lifetime is " + std::to_string(options.lifetime.count()) +
+                                    " ms; expected 0 or more");
     const skills::catalogue_ptr in = skills_;
     json::object settings;
     if (options.directory_read)
@@ -140,9 +151,10 @@ skill_handle server_skills::add_folder(const std::filesystem::path& folder, std:
     return insert(skills::read_skill(path, skills::read_folder(folder), read_frontmatter_, folder.string()));
 }
 
-// The resource is what tells clients that there is another one, or one less.
+// The resource is what tells clients that there is another one, or one less. It comes last: nothing throws behind it.
 skill_handle server_skills::insert(std::shared_ptr<const skills::packed_skill> added)
 {
+    skill_handle made(skills_, added, {});
     skills_->add(added);
     try {
         resource_options about;
@@ -150,8 +162,8 @@ skill_handle server_skills::insert(std::shared_ptr<const skills::packed_skill> a
         const skills::file_ptr file = added->files.find(added->path + "/SKILL.md")->second;
         about.size = file->bytes.size();
         const auto read = [file] { return std::vector<resource_contents>{file->contents()}; };
-        feature_handle resource = to_->add_resource(added->uri, added->name, added->description, read, about);
-        return skill_handle(skills_, added, std::move(resource));
+        made.resource_ = to_->add_resource(added->uri, added->name, added->description, read, about);
+        return made;
     } catch (...) {
         skills_->remove(added);
         throw;

@@ -149,9 +149,11 @@ json::object skill_catalogue::get(std::string_view uri) const
     refuse_params("there is no skill " + std::string(uri));
 }
 
-// The innermost skill around what has this path, or that is there itself.
+// The innermost skill around what has this path, or that is there itself. Each "/" is a look-up, so paths are bounded.
 skill_ptr skill_catalogue::find_around(std::string_view path) const
 {
+    if (path.size() > max_path)
+        return nullptr;
     for (; !path.empty(); path = parent_of(path))
         if (const auto found = skills_.find(path); found != skills_.end())
             return found->second;

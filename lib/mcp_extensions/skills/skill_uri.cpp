@@ -146,6 +146,8 @@ std::string_view without_fragment(std::string_view reference)
 
 std::string path_problem(std::string_view path)
 {
+    if (path.size() > max_path)
+        return "a path has " + std::to_string(max_path) + " bytes at most";
     if (!is_utf8(path))
         return "a path is UTF-8";
     for (std::string_view rest = path; !rest.empty();)

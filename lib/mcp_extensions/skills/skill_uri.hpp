@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,8 +12,11 @@ namespace partyline::mcp::skills {
 inline constexpr std::string_view scheme = "skill://";
 inline constexpr std::string_view entry_file = "SKILL.md";
 
+/// How many bytes the path of a file or folder below "skill://" may have.
+inline constexpr std::size_t max_path = 1024;
+
 /// Why it can't be the path of a file or folder below another one: "/" between segments, none of them empty, "." or
-/// "..", in UTF-8 without control characters and "\". Empty: it can.
+/// "..", in UTF-8 without control characters and "\", not too long. Empty: it can.
 std::string path_problem(std::string_view path);
 /// Why a skill can't have this name: 1 to 64 of `a-z0-9-`, no "-" in front, at the end or twice. Empty: it can.
 std::string name_problem(std::string_view name);

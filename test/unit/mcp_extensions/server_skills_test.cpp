@@ -8,17 +8,21 @@
 #include <partyline/mcp/mcp.hpp>
 #include <partyline/mcp/testing/test_client.hpp>
 #include <partyline/mcp_extensions/server_skills.hpp>
+#include <partyline/session/access_view.hpp>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
+#include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,6 +33,10 @@ using kit::contains;
 using partyline::named;
 
 namespace {
+
+struct everything_is_allowed final : partyline::access_view {
+    partyline::access_verdict judge(std::string_view, std::string_view) const noexcept override { return {}; }
+};
 
 json::object skill_says(const std::string& name)
 {
@@ -189,6 +197,39 @@ BOOST_AUTO_TEST_CASE(lists_have_pages_and_a_lifetime)
     BOOST_TEST(!second.as_object().contains("nextCursor"));
 }
 
+BOOST_AUTO_TEST_CASE(pages_are_bounded_unless_told_otherwise)
+{
+    mcp::server server("skills", "1");
+    mcp::server_skills skills(server);
+    for (int i = 0; i != 51; ++i)
+        add_skill(skills, "s" + std::to_string(i));
+    mcp::test_client client(server, mcp::era::modern);
+    const json::value first = ask_skills(client, "skills/list");
+    BOOST_TEST(first.at("skills").as_array().size() == 50u);
+    BOOST_TEST(first.at("cacheScope") == json::value("private"));
+    const json::value last = ask_skills(client, "skills/list", json::object{{"cursor", first.at("nextCursor")}});
+    BOOST_TEST(last.at("skills").as_array().size() == 1u);
+}
+
+// What one peer may see is not for others to have, who may see less.
+BOOST_AUTO_TEST_CASE(nothing_is_public_that_was_given_by_rights)
+{
+    mcp::server server("skills", "1");
+    mcp::server_skills skills(server, {.are_public = true});
+    mcp::test_client_options options;
+    options.server.access = std::make_shared<everything_is_allowed>();
+    mcp::test_client client(server, mcp::era::modern, options);
+    BOOST_TEST(ask_skills(client, "skills/list").at("cacheScope") == json::value("private"));
+}
+
+BOOST_AUTO_TEST_CASE(a_lifetime_is_not_negative)
+{
+    mcp::server server("skills", "1");
+    const auto add = [&](int ms) { mcp::server_skills(server, {.lifetime = std::chrono::milliseconds(ms)}); };
+    BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { add(-1); }), "lifetime is -1 ms"));
+    BOOST_CHECK_NO_THROW(add(0)); // and it left nothing behind
+}
+
 BOOST_AUTO_TEST_CASE(clients_are_told_of_skills_that_come_and_go)
 {
     mcp::server server("skills", "1");
@@ -246,6 +287,8 @@ BOOST_AUTO_TEST_CASE(a_folder_becomes_a_skill)
     BOOST_TEST(client.read_resource("skill://refunds/refs/a.md").text() == "A");
     std::ofstream(scratch / "refunds/SKILL.md") << "---\nname: refunds\nx\n---\n";
     added.remove();
+    const std::string no_path = kit::thrown_by<boost::system::system_error>([&] { skills.add_folder(""); });
+    BOOST_TEST(contains(no_path, "the folder \"\""));
     const std::string why = kit::thrown_by<std::invalid_argument>([&] { skills.add_folder(scratch / "refunds"); });
     BOOST_TEST(contains(why, (scratch / "refunds").string() + "/SKILL.md: expected \"name: value\""));
 }

@@ -177,6 +177,31 @@ BOOST_AUTO_TEST_CASE(what_is_no_skill_is_refused)
     BOOST_TEST(contains(why_no_skill("refunds", many), "513 files"));
 }
 
+BOOST_AUTO_TEST_CASE(a_path_is_bounded_as_a_whole)
+{
+    const auto add = [](std::size_t size) {
+        return write_skill("refunds", refunds_says, "", {{std::string(size, 'a'), ""}});
+    };
+    BOOST_TEST(add(1024 - 8)->files.size() == 2u); // "refunds/" is in front
+    BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { add(1025 - 8); }), "1024 bytes at most"));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_fits_a_reply)
+{
+    constexpr std::size_t room = (std::size_t(16) << 20) - (std::size_t(64) << 10);
+    const auto why = [](std::string bytes) {
+        return kit::thrown_by<std::invalid_argument>(
+            [&] { write_skill("refunds", refunds_says, "", {{"a", std::move(bytes)}}); });
+    };
+    BOOST_TEST(why(std::string(room, 'a')) == "nothing was thrown");
+    BOOST_TEST(contains(why(std::string(room + 1, 'a')), "the file \"a\" takes 16711681 bytes in a reply"));
+    BOOST_TEST(why(std::string(room / 2, '"')) == "nothing was thrown");
+    BOOST_TEST(contains(why(std::string(room / 2 + 1, '"')), "takes 16711682 bytes"));
+    BOOST_TEST(contains(why(std::string(room / 6 + 1, '\x01')), "in a reply"));
+    BOOST_TEST(why(std::string(room / 4 * 3, '\xff')) == "nothing was thrown"); // in Base64
+    BOOST_TEST(contains(why(std::string(room / 4 * 3 + 1, '\xff')), "takes 16711684 bytes"));
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_is_read_without_what_is_hidden)
 {
     const partyline::test::scratch_directory scratch;
@@ -220,6 +245,12 @@ BOOST_AUTO_TEST_CASE(folders_are_bounded)
         deep += "/a";
     write_file(scratch / (deep + "/b"), "");
     BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "deep"); }), "16 folders"));
+    write_file(scratch / "hidden/a", "");
+    for (int i = 0; i != 2047; ++i)
+        write_file(scratch / ("hidden/." + std::to_string(i) + "x"), "");
+    BOOST_TEST(read_folder(scratch / "hidden").size() == 1u);
+    write_file(scratch / "hidden/.more", "");
+    BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "hidden"); }), "2048 files"));
     write_file(scratch / "large/a", std::string((std::size_t(16) << 20) + 1, 'a'));
     BOOST_TEST(
         contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "large"); }), "bytes at most"));

@@ -32,6 +32,8 @@ BOOST_AUTO_TEST_CASE(paths_stay_where_they_are)
          {"", "/a", "a/", "a//b", ".", "..", "a/../b", "a/./b", "a\\b", "a\nb", "\xff", "\x7f", "a\xC2\x9B"})
         BOOST_TEST(!path_problem(bad).empty(), bad);
     BOOST_TEST(!path_problem(std::string_view("a\0b", 3)).empty());
+    BOOST_TEST(path_problem(std::string(1024, 'a')).empty());
+    BOOST_TEST(!path_problem(std::string(1025, 'a')).empty());
 }
 
 BOOST_AUTO_TEST_CASE(names_are_short_and_plain)
