@@ -143,7 +143,7 @@ std::string task_record::round_params() const
     text += text.find_last_not_of(" \t\r\n{") == text.npos ? R"("inputResponses":)" : R"(,"inputResponses":)";
     char before = '{';
     for (const auto& [key, answer] : answers_) {
-        text.append(1, before).append(quoted(key)).append(1, ':').append(answer);
+        text.append(1, before).append(quoted_text(key)).append(1, ':').append(answer);
         before = ',';
     }
     text += '}';
@@ -171,7 +171,7 @@ std::string task_record::open_requests() const
 {
     std::string text;
     for (const open_question& one : open_)
-        text.append(1, text.empty() ? '{' : ',').append(quoted(one.wire_key)).append(1, ':').append(one.request);
+        text.append(1, text.empty() ? '{' : ',').append(quoted_text(one.wire_key)).append(1, ':').append(one.request);
     return text + '}';
 }
 

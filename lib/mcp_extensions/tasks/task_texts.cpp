@@ -65,7 +65,7 @@ std::string error_text(const std::optional<error_object>& error)
     return json::serialize(all);
 }
 
-std::string quoted(std::string_view text)
+std::string quoted_text(std::string_view text)
 {
     return json::serialize(json::string(text));
 }

@@ -23,6 +23,6 @@ std::string shortened(std::string_view message);
 std::string error_text(const std::optional<error_object>& error);
 
 /// A string as JSON text.
-std::string quoted(std::string_view text);
+std::string quoted_text(std::string_view text);
 
 } // namespace partyline::mcp

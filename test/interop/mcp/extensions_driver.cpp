@@ -99,7 +99,7 @@ task<> read_wrong(const mcp::client_skills& skills, const mcp::skill& refunds)
 {
     auto unlisted_outcome = skills.read(refunds, "no-such-file.md");
     const std::string unlisted = co_await failure_of(std::move(unlisted_outcome));
-    expect_equal(unlisted, message_of(mcp::skill_errc::not_listed));
+    expect_equal(unlisted, message_of(mcp::skill_errc::no_such_file));
     mcp::skill other = refunds;
     for (mcp::skill_resource& file : other.resources)
         file.digest = "sha256:" + std::string(64, '0');
