@@ -83,6 +83,17 @@ std::string message_of(partyline::error_code code)
 
 // Skills
 
+// What a YAML library reads of the one SKILL.md that is compared, see extensions_server.mjs.
+json::object read_yaml(std::string_view text)
+{
+    expect(text.starts_with("name: refunds\n"), "the frontmatter is " + std::string(text));
+    return {{"name", "refunds"},
+            {"description", "Pays customers back: by the rules"},
+            {"license", "Apache-2.0"},
+            {"metadata", json::object{{"version", "1.2"}}},
+            {"allowed-tools", "Read Grep"}};
+}
+
 task<> read_files(const mcp::client_skills& skills, const mcp::skill& refunds)
 {
     const mcp::resource_part text = co_await skills.read(refunds);
@@ -256,7 +267,9 @@ int main(int argc, char** argv)
     mcp::client_tasks_options how;
     how.on_status = [&](const mcp::client_task_status& now) { told.on_status(now); };
     const mcp::client_tasks tasks(client, std::move(how));
-    const mcp::client_skills skills(client);
+    mcp::client_skills_options with_yaml;
+    with_yaml.read_frontmatter = read_yaml;
+    const mcp::client_skills skills(client, with_yaml);
     int code = 1;
     co_spawn(context.get_executor(), use(client, skills, tasks, told), [&](std::exception_ptr thrown) {
         try {
