@@ -26,9 +26,10 @@ BOOST_AUTO_TEST_CASE(all_pages_are_listed)
 BOOST_AUTO_TEST_CASE(resources_templates_and_prompts_are_listed)
 {
     BOOST_TEST(contains(run_call(with_fixture({"--list", "resources"})).out,
-                        "test://static-text       Static text: Always the same text. (text/plain)\n"));
+                        "test://static-text             Static text: Always the same text. (text/plain)\n"));
     BOOST_TEST(run_call(with_fixture({"--list", "templates"})).out ==
-               "test://template/{id}/data  Data by id: What there is for an id. (application/json)\n");
+               "test://template/{id}/data  Data by id: What there is for an id. (application/json)\n"
+               "skill://{+path}            skill file: A file of a skill\n");
     const outcome prompts = run_call(with_fixture({"--list", "prompts"}));
     BOOST_TEST(contains(prompts.out, "\ntest_prompt_with_arguments(arg1, arg2)  "), prompts.out);
 }
@@ -38,7 +39,9 @@ BOOST_AUTO_TEST_CASE(json_is_the_list_as_the_server_has_it)
     const outcome run = run_call(with_fixture({"--list", "templates", "--json"}));
     BOOST_TEST(run.code == 0);
     BOOST_TEST(run.out == "[{\"name\":\"Data by id\",\"uriTemplate\":\"test://template/{id}/data\","
-                          "\"description\":\"What there is for an id.\",\"mimeType\":\"application/json\"}]\n");
+                          "\"description\":\"What there is for an id.\",\"mimeType\":\"application/json\"},"
+                          "{\"name\":\"skill file\",\"uriTemplate\":\"skill://{+path}\","
+                          "\"description\":\"A file of a skill\"}]\n");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_server_has_not_is_said_and_not_asked_for)
