@@ -32,15 +32,11 @@ option(PARTYLINE_BUILD_BOTH "Build the shared libraries beside the static ones, 
 option(PARTYLINE_INSTALL "Install the libraries, their headers and what finds them, and the programs" ${PROJECT_IS_TOP_LEVEL})
 option(PARTYLINE_WERROR "Treat warnings as errors" OFF)
 set(PARTYLINE_SANITIZE "" CACHE STRING "What to pass to -fsanitize=, such as address,undefined")
-option(PARTYLINE_FUZZING "Have the fuzz targets look for inputs, by clang's libFuzzer; else they replay the corpus" OFF)
 option(PARTYLINE_BUILD_ALL_TESTS "Build, with the tests, those of units, of failures and of partyline-bench" ON)
 
 if(PROJECT_SOURCE_DIR STREQUAL PROJECT_BINARY_DIR)
     message(FATAL_ERROR "partyline is not built among its sources: name another folder, as in cmake -B build. "
         "Remove CMakeCache.txt and CMakeFiles here first.")
-endif()
-if(PARTYLINE_FUZZING AND NOT (PARTYLINE_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang"))
-    message(FATAL_ERROR "PARTYLINE_FUZZING needs clang, and address in PARTYLINE_SANITIZE: take the preset asan-fuzz.")
 endif()
 if(NOT UNIX)
     message(FATAL_ERROR "partyline needs a POSIX system, such as Linux; this is ${CMAKE_SYSTEM_NAME}.")

@@ -155,7 +155,7 @@ fuzz_target() {
     local target=$1 seconds=$2 folder=build/fuzz/found/$1 words=json-rpc
     case $target in http* | opening) words=http ;; esac
     mkdir -p "$folder"
-    ASAN_OPTIONS=quarantine_size_mb=16 build/asan-fuzz/bin/fuzz_"$target" \
+    ASAN_OPTIONS=quarantine_size_mb=16 build/asan/bin/fuzz_"$target" \
         -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 \
         -print_final_stats=1 -dict=test/fuzz/$words.dict -artifact_prefix="build/fuzz/found/$target-" \
         "$folder" "test/fuzz/corpus/$target" >"build/fuzz/$target.log" 2>&1
@@ -166,7 +166,7 @@ fuzz() {
     local targets=(access_file envelope fleet framing headers http http_body http_exchange http_response jwt lsp mcp
         oauth opening proof schema session typed websocket)
     declare -A running=()
-    build asan-fuzz --target fuzz_targets
+    build asan --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"
     for target in "${targets[@]}"; do
         fuzz_target "$target" "$1" &
@@ -178,7 +178,7 @@ fuzz() {
         else
             failed=1
             tail -n 40 "build/fuzz/$target.log"
-            printf 'setup: %s failed; the input is named above; again: build/asan-fuzz/bin/fuzz_%s <input>\n' \
+            printf 'setup: %s failed; the input is named above; again: build/asan/bin/fuzz_%s <input>\n' \
                 "$target" "$target" >&2
         fi
     done
