@@ -108,7 +108,7 @@ std::string call(int id, std::string_view tool, std::string_view arguments = "{}
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(gateway_stdio, *boost::unit_test::timeout(100))
+BOOST_AUTO_TEST_SUITE(gateway_stdio, *boost::unit_test::timeout(200))
 
 BOOST_AUTO_TEST_CASE(requests_behind_the_greeting_wait_for_it)
 {
