@@ -55,7 +55,7 @@ set(old_boost -D Boost_DIR=${scratch}/old_boost
     -D CMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF -D CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH=OFF) # and not the one of the system
 set(libraries -D PARTYLINE_BUILD_APPS=OFF -D PARTYLINE_BUILD_TESTS=OFF)
 
-configuring("There is no option PARTYLINE_BUILD_TEST. Those of partyline are: PARTYLINE_BUILD_ACCESS, PARTYLINE_BUILD_APPS," -D PARTYLINE_BUILD_TEST=OFF
+configuring("There is no option PARTYLINE_BUILD_TEST. Those of partyline are: PARTYLINE_BUILD_ACCESS, PARTYLINE_BUILD_ALL_TESTS, PARTYLINE_BUILD_APPS," -D PARTYLINE_BUILD_TEST=OFF
     ${libraries})
 configuring("PARTYLINE_BUILD_APPS needs the static libraries" -D BUILD_SHARED_LIBS=ON -D PARTYLINE_BUILD_APPS=ON)
 configuring("PARTYLINE_BUILD_TESTS needs the static libraries" -D BUILD_SHARED_LIBS=ON -D PARTYLINE_BUILD_TESTS=ON)
