@@ -28,11 +28,11 @@ if(BUILD_SHARED_LIBS)
 endif()
 option(PARTYLINE_BUILD_APPS "Build the programs" ${has_programs})
 option(PARTYLINE_BUILD_TESTS "Build the tests" ${has_programs})
+option(PARTYLINE_BUILD_ALL_TESTS "Build, with the tests, test/unit, test/faults, and the tests and baselines of partyline-bench" ON)
 option(PARTYLINE_BUILD_BOTH "Build the shared libraries beside the static ones, of the same objects" OFF)
 option(PARTYLINE_INSTALL "Install the libraries, their headers and what finds them, and the programs" ${PROJECT_IS_TOP_LEVEL})
 option(PARTYLINE_WERROR "Treat warnings as errors" OFF)
 set(PARTYLINE_SANITIZE "" CACHE STRING "What to pass to -fsanitize=, such as address,undefined")
-option(PARTYLINE_BUILD_ALL_TESTS "Build, with the tests, those of units, of failures and of partyline-bench" ON)
 
 if(PROJECT_SOURCE_DIR STREQUAL PROJECT_BINARY_DIR)
     message(FATAL_ERROR "partyline is not built among its sources: name another folder, as in cmake -B build. "

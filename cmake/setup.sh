@@ -6,11 +6,10 @@
 #   bash cmake/setup.sh check   installs what is missing, builds what compiles soonest, runs the tests that are quick
 #   bash cmake/setup.sh test    installs what is missing, builds, runs the tests, also under the sanitizers, and prints
 #                               the time of each part and the slowest tests
-#   bash cmake/setup.sh product runs all tests of the release build, also those that "test" leaves out: of foreign
-#                               programs that tries each over each transport and with each revision, but not all three
-#                               in each combination; of packages, installed or compiled by others; of foreign judges;
-#                               of partyline-bench; and of units and failures, which "test" runs under the sanitizers
-#                               alone. Fuzzes for a minute
+#   bash cmake/setup.sh product runs all tests of the release build, and fuzzes for a minute. Besides those of "test":
+#                               the remaining combinations of foreign MCP programs, transports and revisions; packages
+#                               and other ways to build; the WebSocket judge; partyline-bench; test/unit and
+#                               test/faults, which "test" runs under the sanitizers alone
 #   bash cmake/setup.sh jitter [REGEX [SEED]]
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
@@ -52,11 +51,11 @@ wanted_packages() {
     echo g++ cmake ninja-build ccache pkgconf python3
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev" libssl-dev prometheus-cpp-dev
-    case $1 in test | check | fuzz) echo clang-19 lld-19 ;; esac
-    case $1 in test | fuzz) echo libclang-rt-19-dev ;; esac
-    case $1 in test | check) echo clang-format-19 clang-tidy-19 shellcheck codespell ;; esac
-    [ "$1" = test ] || return 0
-    echo libbenchmark-dev valgrind python3-venv nodejs npm clangd-19 neovim
+    case $1 in test | product | check | fuzz) echo clang-19 lld-19 ;; esac
+    case $1 in test | product | fuzz) echo libclang-rt-19-dev ;; esac
+    case $1 in test | product | check) echo clang-format-19 clang-tidy-19 shellcheck codespell ;; esac
+    case $1 in test | product) ;; *) return 0 ;; esac
+    echo valgrind python3-venv nodejs npm clangd-19 neovim
     echo doxygen             # makes the reference
     echo curl slowhttptest   # talk HTTP with our servers
     echo fish zsh            # their completions are checked
@@ -64,9 +63,10 @@ wanted_packages() {
     echo libtest-json-schema-acceptance-perl # has the public tests of JSON Schema
     echo libcjose-dev        # judges our verdicts on tokens
     echo libnats-dev         # partyline::fleet is made on it
+    [ "$1" != product ] || echo libbenchmark-dev
     [ -n "${CI:-}" ] || return 0
     echo nginx-light haproxy nats-server # which Debian starts as services at once
-    echo dpkg-dev mmdebstrap # make packages, and a Debian to install them in
+    [ "$1" != product ] || echo dpkg-dev mmdebstrap # make packages, and a Debian to install them in
 }
 
 is_there() {
@@ -324,7 +324,7 @@ case ${1:-} in
     install) [ -n "${2:-}" ] || usage; install_missing demo; install_in "$2" ;;
     check) install_missing check; check ;;
     test) install_missing test; test_all ;;
-    product) install_missing test; product ;;
+    product) install_missing product; product ;;
     jitter) install_missing check; jitter "${2:-}" "${3:-}" ;;
     fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
     peers) bash test/bench/peers/setup.sh ;;

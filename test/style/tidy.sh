@@ -14,7 +14,8 @@ batch() { # name, then what find has to look for
 batch access -path '*/lib/access/*'
 batch fleet -path '*/lib/fleet/*'
 batch http -path '*/lib/http/*'
-batch mcp -path '*/lib/mcp*'
+batch mcp -path '*/lib/mcp/*'
+batch mcp_extensions -path '*/lib/mcp_extensions/*'
 batch telemetry -path '*/lib/telemetry/*'
 batch tls -path '*/lib/tls/*'
 batch partyline ! -path '*/lib/access/*' ! -path '*/lib/fleet/*' ! -path '*/lib/http/*' ! -path '*/lib/mcp*' \

@@ -4,6 +4,7 @@
 #include <partyline/mcp_extensions/client_skills.hpp>
 #include <partyline/mcp_extensions/server_skills.hpp>
 #include <partyline/mcp_extensions/server_tasks.hpp>
+#include <partyline/transport/memory_stream.hpp>
 
 #include <boost/asio/io_context.hpp>
 

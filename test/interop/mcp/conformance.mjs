@@ -1,16 +1,15 @@
 // The official conformance suite against a server on stdio, through the bridge to HTTP, or against one that serves HTTP
 // itself at /mcp where it says "listening on http://..." on standard error.
 //   node conformance.mjs PACKAGES [--http] SERVER ARGUMENTS...
-// Fails on any failure or warning of a scenario that counts for its set of requirements, or that is about an extension,
-// on one of those that has no result, and on any fault that the bridge sees. Other scenarios that fail are named, and
-// that is all.
+// Fails when a scenario that counts for its set, or one about tasks or skills, has a failure, a warning or no result,
+// and when the bridge sees a fault. Other failing scenarios are only named.
 
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startHttpServer } from './http_server.mjs';
-import { expectedOf, extensionScenarios, isBad, patience, runExtensions, runSet, sets } from './suite.mjs';
+import { expectedOf, isBad, patience, runSet, runSkills, sets, skillScenarios } from './suite.mjs';
 
 const [, ...words] = process.argv.slice(2);
 const servesHttp = words[0] === '--http';
@@ -54,7 +53,7 @@ function tell(scenario, checks) {
         say(`  ${status} ${scenario}: ${id} ${errorMessage}`);
 }
 
-// Tells what has come of the scenarios of one set, or of the extensions, and whether that is well.
+// Tells what has come of the scenarios of one set, or about skills, and whether that is well.
 function judge(set, expected, { results, said }) {
     const missing = expected.filter((scenario) => !results.has(scenario));
     const checks = expected.flatMap((scenario) => results.get(scenario) ?? []);
@@ -77,7 +76,7 @@ for (const set of sets) {
     const served = servesHttp ? startServer() : startBridge();
     const url = await served.url;
     isWell = judge(set, expectedOf(set), await runSet(set, url)) && isWell;
-    isWell = judge(`${set}, extensions`, extensionScenarios, await runExtensions(set, url)) && isWell;
+    isWell = judge(`${set}, skills`, skillScenarios, await runSkills(set, url)) && isWell;
     if (servesHttp)
         served.kill('SIGTERM');
     else

@@ -1,7 +1,7 @@
 // The official SDK 2, with its extension for skills and its package for tasks, as the client of a server on stdio or
 // over HTTP that has both: the fixture. Tasks are there from 2026-07-28 on.
 //   node extensions_client.mjs PACKAGES MODE [--http] SERVER ARGUMENTS...
-// MODE is how it finds the revision: legacy (it begins with the handshake), auto (it asks) or a revision.
+// MODE: legacy (it begins with the handshake) or 2026-07-28.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ const require = createRequire(join(packages, 'package.json'));
 const { Client, StreamableHTTPClientTransport: Http } = require('@modelcontextprotocol/client');
 const { StdioClientTransport: Stdio } = require('@modelcontextprotocol/client/stdio');
 const { SkillsClient, SkillVerificationError } = require('@modelcontextprotocol/client/ext/skills');
-// The package is a module, which `require` does not have in each Node.
+// Imported by its path: not every Node can `require` an ES module.
 const { createApplicationInputHandler, createTaskSessionFromClient } =
     await import(pathToFileURL(join(packages, 'node_modules/@modelcontextprotocol/ext-tasks/dist/client/index.js')));
 
@@ -43,7 +43,7 @@ async function readReport(skills, report) {
         assert.equal((await skills.read(report, uri)).verified, true, uri);
 }
 
-// What the client has compared with the entry is what the server has sent.
+// A file that differs from its entry is refused, so the client does compare them.
 async function readWrong(skills, report) {
     await assert.rejects(skills.read(report, 'no-such-file.md'), refusedFor('unlisted'));
     const other = structuredClone(report);
@@ -166,7 +166,7 @@ async function useNoTasks(client) {
     await assert.rejects(call('failing_job'), { code: isModern ? -32021 : -32602 });
 }
 
-const versionNegotiation = { mode: ['legacy', 'auto'].includes(mode) ? mode : { pin: mode } };
+const versionNegotiation = { mode: isModern ? { pin: mode } : mode };
 const client = new Client(clientInfo, { capabilities: clientCapabilities, versionNegotiation });
 const { transport, end } = await reach(server, { Stdio, Http });
 await soon(client.connect(transport), 'the connection');

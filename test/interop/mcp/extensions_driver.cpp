@@ -1,6 +1,6 @@
 // Our client with a foreign server that has tasks and skills, that of extensions_server.mjs:
-//   extensions_driver legacy|auto|2026-07-28 COMMAND...|URL
-// The mode is how the client finds the revision. Tasks are there from 2026-07-28 on.
+//   extensions_driver legacy|2026-07-28 COMMAND...|URL
+// Tasks are there from 2026-07-28 on.
 
 #include <partyline/http/mcp_client.hpp>
 #include <partyline/mcp/client.hpp>
@@ -62,7 +62,7 @@ std::string joined(const std::vector<std::string>& words)
     return line;
 }
 
-// What something fails with that is to fail: the code and the message of an answer, or the message of a failure here.
+// The failure of an operation that must fail: code and message of the peer's error, or the message of our own code.
 template <class Outcome>
 task<std::string> failure_of(Outcome outcome)
 {
@@ -105,7 +105,7 @@ task<> read_files(const mcp::client_skills& skills, const mcp::skill& refunds)
     expect_equal(logo.data, std::string_view("\x89PNG\r\n\x1a\n\0", 9));
 }
 
-// What the client has compared with the entry is what the server has sent.
+// A file that differs from its entry is refused, so the client does compare them.
 task<> read_wrong(const mcp::client_skills& skills, const mcp::skill& refunds)
 {
     auto unlisted_outcome = skills.read(refunds, "no-such-file.md");
@@ -244,8 +244,7 @@ task<> use(mcp::client& client, mcp::client_skills skills, mcp::client_tasks tas
 mcp::client connect(const asio::any_io_executor& executor, std::vector<std::string> words, const std::string& mode)
 {
     mcp::client_options how;
-    if (mode != "auto")
-        how.era = mode == "legacy" ? mcp::wanted_era::legacy : mcp::wanted_era::modern;
+    how.era = mode == "legacy" ? mcp::wanted_era::legacy : mcp::wanted_era::modern;
     if (words.front().starts_with("http"))
         return mcp::client(partyline::http::mcp_client(executor, words.front()), std::move(how));
     return mcp::client(partyline::child_process(executor, std::move(words)), std::move(how));

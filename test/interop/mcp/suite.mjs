@@ -8,10 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const sets = ['2025-11-25', '2026-07-28'];
-// Scenarios of extensions, which belong to no set: they are run by the revision of each.
-export const extensionScenarios = [
-    'sep-2640-skills-enumeration', 'sep-2640-skills-manifest', 'sep-2640-skills-directory',
-];
+// Scenarios of the extensions that our server has. Those of tasks are run with their set, which does not demand them;
+// those of skills belong to no set, and are run by the revision of each.
+const taskScenarios = { '2026-07-28': [
+    'capability-negotiation', 'dispatch-and-envelope', 'lifecycle', 'mrtr-composition', 'mrtr-input', 'request-headers',
+    'request-state-removal', 'required-task-error', 'status-notifications', 'wire-fields',
+].map((name) => `tasks-${name}`) };
+export const skillScenarios = ['enumeration', 'manifest', 'directory'].map((name) => `sep-2640-skills-${name}`);
 export const patience = 30_000; // ms for one scenario, and for a server to listen
 
 const [, , packages] = process.argv;
@@ -58,11 +61,8 @@ const requirementsOf = (set) => parse(readFileSync(join(suite, `requirements/${s
 // The scenarios that count for a set.
 export const scoredOf = (set) => requirementsOf(set).server;
 
-// The same, and those of the extensions that our server has: no set demands them.
-const ours = /^tasks-/;
-export const expectedOf = (set) => scoredOf(set).concat(requirementsOf(set).not_scored
-    .filter(({ scenario, leg, reason }) => leg === 'server' && reason === 'extension' && ours.test(scenario))
-    .map(({ scenario }) => scenario));
+// The same, and those about tasks.
+export const expectedOf = (set) => scoredOf(set).concat(taskScenarios[set] ?? []);
 
 // Runs a set against a server. Resolves with the checks of each scenario, and what the suite said.
 export async function runSet(set, url) {
@@ -75,16 +75,15 @@ export async function runSet(set, url) {
     }
 }
 
-// Runs the scenarios of extensions against a server, by the revision of a set. Resolves as `runSet` does, without those
-// that have skipped all checks, since the server has not declared their extension.
-export async function runExtensions(set, url) {
+// Runs the scenarios about skills against a server, by the revision of a set. Resolves as `runSet` does, without those
+// that have skipped all checks, since the server has not declared the extension.
+export async function runSkills(set, url) {
     const folder = mkdtempSync(join(tmpdir(), 'partyline-conformance-'));
     try {
-        let said = '';
-        for (const scenario of extensionScenarios)
-            said += await run(['--scenario', scenario, '--spec-version', set, '--force'], url, folder);
+        const said = await Promise.all(skillScenarios.map((scenario) =>
+            run(['--scenario', scenario, '--spec-version', set, '--force'], url, folder)));
         const hasTried = ([, checks]) => checks.some(({ status }) => status !== 'SKIPPED');
-        return { results: new Map([...read(folder)].filter(hasTried)), said };
+        return { results: new Map([...read(folder)].filter(hasTried)), said: said.join('') };
     } finally {
         rmSync(folder, { recursive: true, force: true });
     }

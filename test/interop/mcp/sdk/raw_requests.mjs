@@ -1,5 +1,5 @@
-// Requests beside those of the SDK's client, over its transport: the SDK takes no result for one that it does not know,
-// such as a task's, and the package for tasks wants such requests made by whoever uses it.
+// Sends requests over the transport of the SDK's client. That client refuses results of types that it does not know,
+// such as a task's, and the package for tasks leaves sending to its user.
 
 const timeout = 20_000; // ms for each
 
@@ -26,6 +26,8 @@ export class RawRequests {
         const late = AbortSignal.timeout(timeout);
         const requestSignal = signal ? AbortSignal.any([signal, late]) : late;
         const answered = new Promise((resolve, reject) => {
+            if (requestSignal.aborted)
+                return reject(requestSignal.reason);
             this.#pending.set(id, resolve);
             requestSignal.addEventListener('abort', () => {
                 this.#pending.delete(id);

@@ -1,5 +1,5 @@
 // Tasks (the extension io.modelcontextprotocol/tasks) for a server with the official SDK, which has none of its own:
-// the methods, and tools whose calls are tasks. What moves a task on is a request: nothing here takes time.
+// the methods, and tools whose calls are tasks. A task changes only when a request comes, so nothing here waits.
 
 import { randomUUID } from 'node:crypto';
 import { object, sdk, text } from './package.mjs';
@@ -12,7 +12,7 @@ export class Tasks {
     #known = new Map();
     #cancelled = promise();
 
-    // A task whose `step(task)` is done for each look at it; `more` is what it has besides the state.
+    // `step(task)` is called for each `tasks/get` of a working task; `more` are its members besides the state.
     create(step, status = 'working', more = {}) {
         const now = new Date().toISOString();
         const shown = { taskId: randomUUID(), status, createdAt: now, lastUpdatedAt: now, ttlMs: 60_000, pollIntervalMs: 50 };
@@ -58,7 +58,7 @@ export class Tasks {
     }
 }
 
-// One that is resolved from without.
+// A promise with its `resolve`.
 function promise() {
     const made = {};
     made.promise = new Promise((resolve) => Object.assign(made, { resolve }));
@@ -87,7 +87,7 @@ export function addTasks(server, tasks) {
         } },
     }));
     add('endless', none, () => tasks.create(() => {}));
-    // Waits for what the client has no answer to.
+    // Answers once a task has been cancelled: the client hears nothing else of its cancel.
     add('wait_for_cancel', none, async () => {
         await tasks.cancelled;
         return text('a task has been cancelled');

@@ -270,6 +270,7 @@ BOOST_AUTO_TEST_CASE(it_outlives_its_client)
     expect_failure(asked, errc::session_closed);
 }
 
+// rule: mcp.extension.name
 BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused)
 {
     BOOST_CHECK_THROW(client().add_extension("jobs"), std::invalid_argument);

@@ -226,6 +226,7 @@ BOOST_AUTO_TEST_CASE(what_a_handler_lacks_is_named)
     BOOST_TEST(contains(answer_modern("jobs/ask"), R"("requiredCapabilities":{"elicitation":{}})"));
 }
 
+// rule: mcp.extension.name
 BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused)
 {
     for (const char* const name : {"", "jobs", "/jobs", "com.example/", "com..example/jobs", ".com/jobs", "com./jobs",

@@ -27,7 +27,7 @@ fn sorted(words: impl Iterator<Item = String>) -> String {
     all.join(" ")
 }
 
-/// Reads all files of a skill. What they are by the list is compared for those that are texts.
+/// Reads all files of a skill, and compares those that are texts with the digests of the list.
 async fn read_skill(client: &Client, skill: &Skill) -> Outcome<()> {
     let SkillResources::Files(files) = &skill.resources else {
         return Err(format!("{} is dynamic", skill.uri).into());
@@ -82,7 +82,7 @@ async fn start(client: &Client, name: &'static str, arguments: Value) -> Outcome
     }
 }
 
-/// What has come of a task that works no longer.
+/// Polls a task until it no longer works, and gives its payload.
 async fn payload_of(client: &Client, task: &Task) -> Outcome<TaskPayload> {
     loop {
         let now = client.get_task(GetTaskParams::new(task.task_id.as_str())).await?.task;
