@@ -61,7 +61,7 @@ struct watched_server {
 };
 
 // One clean trial is enough: what every request does shows itself in each. On a busy machine a connection may have
-// rested, and which blocks of the heap are neighbours differs from server to server.
+// rested.
 template <class Make, class Post>
 void check_nothing_is_shared(const Make& make, const Post& post)
 {
