@@ -13,36 +13,27 @@ namespace partyline {
 namespace {
 
 // Beyond a byte for a byte: the quotes, the longest escape, and that blocks are stored whole, whatever part counts.
-#ifdef __SSE2__
 constexpr std::size_t slack = 2 + 6 + plain_block;
-#else
-constexpr std::size_t slack = 2 + 6;
-#endif
 
 /// Copies plain bytes from `p` on until one is not plain or the text is over; `to` follows.
 const char* copy_plain(const char* p, const char* end, char*& to)
 {
-#ifdef __SSE2__
     for (; end - p >= plain_block; p += plain_block, to += plain_block) {
-        const __m128i block = load_block(p);
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), block);
-        if (const unsigned bits = special_bits(block)) {
-            to += __builtin_ctz(bits);
-            return p + __builtin_ctz(bits);
+        const byte_block block = load_block(p);
+        std::memcpy(to, &block, sizeof block);
+        if (const block_matches special = special_bytes(block)) {
+            to += special.first();
+            return p + special.first();
         }
     }
     const auto rest = static_cast<unsigned>(end - p);
     if (rest == 0)
         return p;
     copy_few(to, p, rest); // and looked at where it was copied to: there a whole block may be read
-    const unsigned bits = special_bits(load_block(to)) | 1u << rest;
-    to += __builtin_ctz(bits);
-    return p + __builtin_ctz(bits);
-#else
-    while (p != end && is_plain(*p))
-        *to++ = *p++;
-    return p;
-#endif
+    block_matches special = special_bytes(load_block(to));
+    special.add(rest);
+    to += special.first();
+    return p + special.first();
 }
 
 /// The letter of a short escape, 0 without one.
