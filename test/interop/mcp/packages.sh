@@ -31,7 +31,7 @@ needs() {
         node) echo 'Node 18 and npm' ;;
         python) echo 'Python 3.11 with venv' ;;
         go) echo 'Go 1.25' ;;
-        rust) echo 'Rust 1.85 with cargo' ;;
+        rust) echo 'Rust 1.88 with cargo' ;;
     esac
 }
 
@@ -40,7 +40,7 @@ has_toolchain() {
         node) has 18.0 node --version && command -v npm >/dev/null ;;
         python) has 3.11 python3 --version && python3 -c 'import ensurepip, venv' 2>/dev/null ;;
         go) GOTOOLCHAIN=local has 1.25 go version ;;
-        rust) has 1.85 cargo --version ;;
+        rust) has 1.88 cargo --version ;;
     esac
 }
 
