@@ -218,7 +218,7 @@ usage() {
 # What talks to foreign programs is left out without them, visibly, but not where CI is set.
 install_interop() {
     say "installing what the interop tests talk to"
-    bash test/interop/packages.sh install || [ -z "${CI:-}" ] || die "the interop tests have to run where CI is set"
+    bash test/interop/packages.sh install "$@" || [ -z "${CI:-}" ] || die "the interop tests have to run where CI is set"
 }
 
 passed() { say "all tests passed: $1, in $((SECONDS / 60)) min $((SECONDS % 60)) s"; }
@@ -304,7 +304,7 @@ test_all() {
 }
 
 product() {
-    install_interop
+    install_interop product
     build release
     run_tests release
     run_tests product release

@@ -5,6 +5,8 @@
 #                                              mcp/packages.sh, jwt/wycheproof.sh, telemetry/promtool.sh,
 #                                              websocket/autobahn.sh); quick, and without network, when that has been
 #                                              done before
+#   bash test/interop/packages.sh install product
+#                                              besides these, what only `bash cmake/setup.sh product` needs
 #   bash test/interop/packages.sh run COMMAND  runs a test; where they are missing it exits with 77 instead, or with 1
 #                                              if the variable CI is set: there they have to be
 # To change a version: edit package.json, then in this folder run `npm install --package-lock-only
@@ -43,7 +45,7 @@ install() {
     bash "$sources/jwt/wycheproof.sh" install
     bash "$sources/telemetry/promtool.sh" install
     bash "$sources/websocket/autobahn.sh" install
-    bash "$sources/mcp/packages.sh" install
+    bash "$sources/mcp/packages.sh" install "$@"
 }
 
 run() {
@@ -56,7 +58,7 @@ run() {
 }
 
 case ${1:-} in
-    install) install ;;
+    install) shift; install "$@" ;;
     run) shift; run "$@" ;;
-    *) die "usage: bash test/interop/packages.sh install | run COMMAND" ;;
+    *) die "usage: bash test/interop/packages.sh install [product] | run COMMAND" ;;
 esac

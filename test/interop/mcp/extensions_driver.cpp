@@ -1,4 +1,4 @@
-// Our client with a foreign server that has tasks and skills, that of extensions_server.mjs:
+// Our client with a foreign server that has tasks and skills, that of extensions_server.mjs or of rust_server:
 //   extensions_driver legacy|2026-07-28 COMMAND...|URL
 // Tasks are there from 2026-07-28 on.
 
@@ -83,7 +83,7 @@ std::string message_of(partyline::error_code code)
 
 // Skills
 
-// What a YAML library reads of the one SKILL.md that is compared, see extensions_server.mjs.
+// What a YAML library reads of the one SKILL.md that is compared, see extensions_server.mjs and rust_server/skills.
 json::object read_yaml(std::string_view text)
 {
     expect(text.starts_with("name: refunds\n"), "the frontmatter is " + std::string(text));
@@ -141,7 +141,7 @@ task<> read_folders(const mcp::client_skills& skills)
 task<> use_skills(const mcp::client_skills& skills)
 {
     expect(skills.served(), "the server has no skills");
-    const std::vector<mcp::skill> all = co_await skills.list(); // one on each page
+    const std::vector<mcp::skill> all = co_await skills.list(); // the server in Node has one on each page
     std::vector<std::string> uris;
     for (const mcp::skill& one : all)
         uris.push_back(one.uri);
@@ -199,7 +199,9 @@ task<> answer(mcp::client& client, told_states& told)
 {
     const mcp::tool_answer deleted = co_await client.call_tool("confirm_delete");
     expect_equal(deleted.text(), R"(accept: {"confirm":true})");
-    expect_equal(told.take(), "input_required completed");
+    const std::string states = told.take(); // the SDK for Rust creates each task as one that works
+    expect(states == "input_required completed" || states == "working input_required completed",
+           "a task that asks was " + states);
 }
 
 // The second tool answers when the server has heard of the cancel, and so after the call has completed.
@@ -225,7 +227,7 @@ task<> resume(const mcp::client_tasks& tasks, told_states& told)
     expect_equal(cancelled, message_of(mcp::client_tasks_errc::cancelled));
     auto nobody_outcome = tasks.resume("nobody");
     const std::string nobody = co_await failure_of(std::move(nobody_outcome));
-    expect_equal(nobody, "-32602 there is no task nobody");
+    expect(nobody.starts_with("-32602 ") && nobody.ends_with("nobody"), "a task that is not there: " + nobody);
 }
 
 task<> use(mcp::client& client, mcp::client_skills skills, mcp::client_tasks tasks, told_states& told)

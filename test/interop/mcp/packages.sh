@@ -3,12 +3,14 @@
 # there. In each folder one of these:
 #   node      npm packages, and from npm a Node that is new enough for them
 #   python, go, rust    the official SDK of the language, or programs with it; in python also the package websockets
+#   rust_server         a server with the SDK for Rust, which compiles it once more: only for `setup.sh product`
 # Called by test/interop/packages.sh:
-#   bash test/interop/mcp/packages.sh install           quick, and without network, when that has been done before
+#   bash test/interop/mcp/packages.sh install [product] quick, and without network, when that has been done before
 #   bash test/interop/mcp/packages.sh run PART COMMAND  runs a test with the programs of that part first in PATH; where
 #                                                       the part is missing it exits with 77, or with 1 if CI is set
 # To change a version: in this folder as in test/interop; in python put what `pip freeze` says into requirements.txt; in
-# go run `go mod tidy`; in rust run `cargo generate-lockfile` and leave the lines `source = ` out of crates.lock.
+# go run `go mod tidy`; in rust and rust_server run `cargo generate-lockfile` and leave the lines `source = ` out of
+# crates.lock.
 set -euo pipefail
 exec </dev/null
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -26,8 +28,11 @@ has() {
     [ "$(printf '%s\n' "$oldest" "$version" | sort -V | head -n 1)" = "$oldest" ]
 }
 
+# toolchain_of PART: the part's name, or what stands before its underscore.
+toolchain_of() { echo "${1%%_*}"; }
+
 needs() {
-    case $1 in
+    case $(toolchain_of "$1") in
         node) echo 'Node 18 and npm' ;;
         python) echo 'Python 3.11 with venv' ;;
         go) echo 'Go 1.25' ;;
@@ -36,7 +41,7 @@ needs() {
 }
 
 has_toolchain() {
-    case $1 in
+    case $(toolchain_of "$1") in
         node) has 18.0 node --version && command -v npm >/dev/null ;;
         python) has 3.11 python3 --version && python3 -c 'import ensurepip, venv' 2>/dev/null ;;
         go) GOTOOLCHAIN=local has 1.25 go version ;;
@@ -48,7 +53,7 @@ sources_of() {
     case $1 in
         node) printf '%s\n' "$sources/package.json" "$sources/package-lock.json" ;;
         python) echo "$sources/python/requirements.txt" ;;
-        go | rust) find "$sources/$1" -type f ;;
+        go | rust | rust_server) find "$sources/$1" -type f ;;
     esac
 }
 
@@ -81,7 +86,7 @@ programs_of() {
         node) printf '%s\n' "$target"/node/node_modules/node-linux-*/bin ;;
         python) echo "$target/python/venv/bin" ;;
         go) echo "$target/go/bin" ;;
-        rust) echo "$target/rust/target/debug" ;;
+        rust | rust_server) echo "$target/$1/target/debug" ;;
     esac
 }
 
@@ -89,16 +94,17 @@ wanted() { sources_of "$1" | sort | xargs -d '\n' cat | sha256sum; }
 is_installed() { [ "$(cat "$target/$1/installed" 2>/dev/null)" = "$(wanted "$1")" ]; }
 
 build() {
-    local part=$1
+    local part=$1 builder
+    builder=build_$(toolchain_of "$part")
     mkdir -p "$target/$part"
     rm -f "$target/$part/installed"
     case $part in
         node) cp "$sources"/package*.json "$target/node" ;;
         python) cp "$sources/python/requirements.txt" "$target/python" ;;
-        go | rust) cp -R "$sources/$part/." "$target/$part" ;;
+        go | rust | rust_server) cp -R "$sources/$part/." "$target/$part" ;;
     esac
     # A shell of its own: `set -e` means nothing to a function that is asked whether it succeeded.
-    (cd "$target/$part" && bash -euo pipefail -c "$(declare -f "build_$part"); build_$part") \
+    (cd "$target/$part" && bash -euo pipefail -c "$(declare -f "$builder"); $builder") \
         >"$target/$part.log" 2>&1 || return 1
     wanted "$part" >"$target/$part/installed"
 }
@@ -107,6 +113,7 @@ build() {
 install() {
     local part missing=0
     declare -A builds
+    [ "${1:-}" != product ] || parts+=(rust_server)
     for part in "${parts[@]}"; do
         if is_installed "$part"; then
             continue
@@ -130,19 +137,21 @@ install() {
 }
 
 run() {
-    local part=$1
+    local part=$1 for_product=
     shift
     if is_installed "$part"; then
         PATH=$(programs_of "$part"):$PATH
         exec "$@"
     fi
-    say "left out: $(needs "$part"), or what is built with it, is missing; bash test/interop/packages.sh install"
+    [ "$part" != rust_server ] || for_product=' product'
+    say "left out: $(needs "$part"), or what is built with it, is missing;" \
+        "bash test/interop/packages.sh install$for_product"
     [ -z "${CI:-}" ] || exit 1
     exit 77
 }
 
 case ${1:-} in
-    install) install ;;
+    install) install "${2:-}" ;;
     run) shift; run "$@" ;;
-    *) say "usage: bash test/interop/mcp/packages.sh install | run PART COMMAND..."; exit 1 ;;
+    *) say "usage: bash test/interop/mcp/packages.sh install [product] | run PART COMMAND..."; exit 1 ;;
 esac
