@@ -24,18 +24,18 @@ class client;
 class client_tasks_core;
 
 /// How a call that comes to a task fails, besides the ways in which any call does.
-enum class client_tasks_errc {
+enum class client_task_errc {
     /// The server has cancelled the task; the details are its `statusMessage`, if there is one.
     cancelled = 1,
 };
 
-/// The category of the codes of `client_tasks_errc`.
-PARTYLINE_EXPORT const boost::system::error_category& client_tasks_category() noexcept;
+/// The category of the codes of `client_task_errc`.
+PARTYLINE_EXPORT const boost::system::error_category& client_task_category() noexcept;
 
-/// Makes a code of it; a `client_tasks_errc` becomes an `error_code` by itself.
-inline error_code make_error_code(client_tasks_errc e) noexcept
+/// Makes a code of it; a `client_task_errc` becomes an `error_code` by itself.
+inline error_code make_error_code(client_task_errc e) noexcept
 {
-    return {static_cast<int>(e), client_tasks_category()};
+    return {static_cast<int>(e), client_task_category()};
 }
 
 /// What a server's task is doing.
@@ -95,7 +95,7 @@ struct client_tasks_options {
 /// Fails with       what a plain call fails with: the error of a task that has failed, as the server's answer;
 ///                  client_errc::bad_result: what the server says of the task is not as the extension has it;
 ///                  client_errc::no_handler, too_many_rounds; what a handler throws. Besides:
-///                  client_tasks_errc::cancelled; client_errc::not_declared: the server has not declared the extension;
+///                  client_task_errc::cancelled; client_errc::not_declared: the server has not declared the extension;
 ///                  what the server answers a request about the task, such as -32602: it does not know the task any
 ///                  more; what `client_tasks_options::on_status` throws
 /// Time             `call_hooks::timeout` bounds the whole call, `idle_timeout` each request about the task. Without
@@ -139,4 +139,4 @@ private:
 } // namespace partyline::mcp
 
 template <>
-struct boost::system::is_error_code_enum<partyline::mcp::client_tasks_errc> : std::true_type {};
+struct boost::system::is_error_code_enum<partyline::mcp::client_task_errc> : std::true_type {};

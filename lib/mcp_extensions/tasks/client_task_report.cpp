@@ -230,8 +230,8 @@ json_text take_result(task_report& of)
     if (of.state == client_task_state::cancelled) {
         constexpr std::size_t longest_shown = 1000;
         const std::string reason = printable(of.message, longest_shown);
-        throw reason.empty() ? system_error(client_tasks_errc::cancelled)
-                             : system_error(client_tasks_errc::cancelled, reason);
+        throw reason.empty() ? system_error(client_task_errc::cancelled)
+                             : system_error(client_task_errc::cancelled, reason);
     }
     return std::move(of.payload);
 }

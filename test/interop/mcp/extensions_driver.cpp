@@ -224,7 +224,7 @@ task<> resume(const mcp::client_tasks& tasks, told_states& told)
 {
     auto cancelled_outcome = tasks.resume(told.last_id);
     const std::string cancelled = co_await failure_of(std::move(cancelled_outcome));
-    expect_equal(cancelled, message_of(mcp::client_tasks_errc::cancelled));
+    expect_equal(cancelled, message_of(mcp::client_task_errc::cancelled));
     auto nobody_outcome = tasks.resume("nobody");
     const std::string nobody = co_await failure_of(std::move(nobody_outcome));
     expect(nobody.starts_with("-32602 ") && nobody.ends_with("nobody"), "a task that is not there: " + nobody);

@@ -17,7 +17,7 @@ namespace json = boost::json;
 using namespace partyline;
 using namespace partyline::test;
 using namespace std::chrono_literals;
-using partyline::mcp::client_tasks_errc;
+using partyline::mcp::client_task_errc;
 
 BOOST_FIXTURE_TEST_SUITE(mcp_client_tasks, tasks_fixture, *boost::unit_test::timeout(60))
 
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_task_that_the_server_cancels_has_a_code_of_its_own)
 {
     call_task();
     reply(expect_get(), task_text("complete", "cancelled", R"(,"statusMessage":"too dear")"));
-    expect_failure(called, client_tasks_errc::cancelled, "too dear");
+    expect_failure(called, client_task_errc::cancelled, "too dear");
     expect_silence();
 }
 
