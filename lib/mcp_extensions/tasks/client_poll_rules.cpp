@@ -4,6 +4,8 @@
 
 #include <partyline/mcp/client/client_errc.hpp>
 
+#include <boost/asio/error.hpp>
+#include <boost/json/value.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <algorithm>
@@ -11,12 +13,20 @@
 #include <string_view>
 #include <utility>
 
+namespace asio = boost::asio;
 namespace json = boost::json;
 
 namespace partyline::mcp {
 namespace {
 
 constexpr std::size_t longest_key = 1000; // so that what is remembered is bounded
+
+std::optional<double> retry_after_ms(const error_object& refusal)
+{
+    const json::object* const data = refusal.data ? refusal.data->if_object() : nullptr;
+    const json::value* const said = data ? data->if_contains("retry_after_ms") : nullptr;
+    return said && said->is_number() ? std::optional(said->to_number<double>()) : std::nullopt;
+}
 
 } // namespace
 
@@ -42,9 +52,34 @@ std::chrono::steady_clock::duration poll_interval(const client_tasks_options& by
     return std::chrono::duration_cast<std::chrono::steady_clock::duration>(said);
 }
 
-bool is_refused_for_now(const error_object& by) noexcept
+std::chrono::steady_clock::duration retry_interval(const client_tasks_options& by, std::optional<double> said_ms,
+                                                   const error_object& refusal)
 {
-    return by.code == partyline::error_codes::server_busy || by.code == partyline::error_codes::too_many_requests;
+    const auto polling = poll_interval(by, said_ms);
+    const std::optional<double> after = retry_after_ms(refusal);
+    return after ? std::max(polling, poll_interval(by, after)) : polling;
+}
+
+bool is_refused_for_now(const error_object& refusal) noexcept
+{
+    return refusal.code == partyline::error_codes::server_busy ||
+           refusal.code == partyline::error_codes::too_many_requests;
+}
+
+bool is_lost_on_the_way(error_code why) noexcept
+{
+    if (why.category() == client_category() || why == asio::error::operation_aborted)
+        return false;
+    if (why.category() != partyline_category())
+        return true;
+    switch (static_cast<errc>(why.value())) {
+    case errc::timeout:
+    case errc::message_too_large:
+    case errc::bad_params:
+    case errc::too_many_calls:
+    case errc::refused: return false;
+    default: return true;
+    }
 }
 
 call_time::call_time(clock::duration most)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/mcp_extensions/client_tasks.hpp>
+#include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>
 
 #include <boost/json/object.hpp>
@@ -17,12 +18,25 @@ namespace partyline::mcp {
 /// Throws `std::invalid_argument` for intervals that are out of order.
 void check_intervals(const client_tasks_options& options);
 
-/// How long to wait before the status is asked for again; `said_ms` is what the server says.
-std::chrono::steady_clock::duration poll_interval(const client_tasks_options& by, std::optional<double> said_ms);
+/// How long the client waits for the answer to `tasks/cancel`: a server that gives none must not hold up
+/// `client::close`.
+inline constexpr std::chrono::seconds cancel_timeout(1);
 
-/// Whether the server has done nothing of what was asked, and may be asked again later: it is busy, or the client's
-/// quota is used up.
-bool is_refused_for_now(const error_object& by) noexcept;
+/// How long the client waits before it asks for the status again; `said_ms` is the server's `pollIntervalMs`.
+std::chrono::steady_clock::duration poll_interval(const client_tasks_options& by, std::optional<double> said_ms);
+/// How long the client waits before it repeats a request that was refused for now: the poll interval, or what the
+/// error says (`retry_after_ms` in its data) where that is longer; `max_poll_interval` at most.
+std::chrono::steady_clock::duration retry_interval(const client_tasks_options& by, std::optional<double> said_ms,
+                                                   const error_object& refusal);
+
+/// Whether the server has done nothing of what was asked, and may be asked again later: the server is busy, or the
+/// client's quota is used up.
+bool is_refused_for_now(const error_object& refusal) noexcept;
+
+/// Whether a request was lost on the way to the server or back, so that neither side has given up the task. Not so
+/// where the caller or the call's time has ended the request, or where the client itself has refused to send it or to
+/// take its answer.
+bool is_lost_on_the_way(error_code why) noexcept;
 
 /// The time that a call has, and what is left of it; 0: for ever.
 class call_time {

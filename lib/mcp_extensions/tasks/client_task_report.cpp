@@ -12,6 +12,7 @@
 
 #include <array>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace json = boost::json;
@@ -116,15 +117,19 @@ json_view view_of(const json_text& came)
     return json_view::checked(came.text());
 }
 
-// What each report has, whatever the state. The rest stays text: a result may have what no value can hold.
-json::object read_common(message_reader& reader, std::string_view method, json_view whole)
+// What each report has, whatever the state.
+constexpr std::array<std::string_view, 4> common_members = {"taskId", "status", "statusMessage", "pollIntervalMs"};
+
+// These members of an object. The rest stays text: a result may have what no value can hold.
+json::object read_members(message_reader& reader, std::string_view method, json_view whole,
+                          std::span<const std::string_view> names)
 {
     if (!whole.text().starts_with('{')) {
         const json::value other = value_of(method, whole);
         refuse_report(method, {}, "an object", kind_of_value(&other));
     }
     json::object read;
-    for (const std::string_view name : {"taskId", "status", "statusMessage", "pollIntervalMs"})
+    for (const std::string_view name : names)
         if (const json_view found = reader.find_member(whole, name); !found.empty())
             read[name] = value_of(method, found);
     return read;
@@ -154,12 +159,18 @@ const named_state& read_state(const report_members& from)
     from.refuse("status", "the state of a task", '"' + printable(name, longest_shown) + '"');
 }
 
+std::string read_id(const report_members& from)
+{
+    std::string id(from.text("taskId"));
+    if (id.empty())
+        from.refuse("taskId", "a task's id", "\"\"");
+    return id;
+}
+
 task_report read_report(const report_members& from, const named_state& state)
 {
     task_report read;
-    read.id = from.text("taskId");
-    if (read.id.empty())
-        from.refuse("taskId", "a task's id", "\"\"");
+    read.id = read_id(from);
     read.state = state.state;
     read.message = from.text_if_any("statusMessage");
     read.poll_interval_ms = from.number_if_any("pollIntervalMs");
@@ -196,10 +207,18 @@ bool is_over(client_task_state state) noexcept
     return state != client_task_state::working && state != client_task_state::input_required;
 }
 
+std::string read_created_id(const json_text& result)
+{
+    message_reader reader{limits()};
+    constexpr std::array<std::string_view, 1> name = {"taskId"};
+    json::object id_alone = read_members(reader, call_tool_method, view_of(result), name);
+    return read_id(report_members(call_tool_method, id_alone));
+}
+
 task_report read_created_task(const json_text& result)
 {
     message_reader reader{limits()};
-    json::object common = read_common(reader, call_tool_method, view_of(result));
+    json::object common = read_members(reader, call_tool_method, view_of(result), common_members);
     const report_members from(call_tool_method, common);
     return read_report(from, read_state(from));
 }
@@ -207,7 +226,7 @@ task_report read_created_task(const json_text& result)
 task_report read_task(const json_text& result, std::string_view id)
 {
     message_reader reader{limits()};
-    json::object common = read_common(reader, get_task_method, view_of(result));
+    json::object common = read_members(reader, get_task_method, view_of(result), common_members);
     const report_members from(get_task_method, common);
     const named_state& state = read_state(from);
     task_report read = read_report(from, state);

@@ -25,6 +25,8 @@ bool is_over(client_task_state state) noexcept;
 
 // What is not as the extension has it throws `system_error` with client_errc::bad_result, which names the place.
 
+/// The id of the task in the answer to `tools/call`. By it the task can be cancelled, whatever else is wrong there.
+std::string read_created_id(const json_text& result);
 /// Of the answer to `tools/call`: a task without payload.
 task_report read_created_task(const json_text& result);
 /// Of the answer to `tasks/get`, of the task that was asked for.

@@ -4,18 +4,17 @@
 #include "mcp_extensions/tasks/client_task_report.hpp"
 
 #include <partyline/mcp/client.hpp>
-#include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/rpc/args.hpp>
 #include <partyline/session/clean_up.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/deferred.hpp>
-#include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <cstdint>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -38,7 +37,15 @@ namespace {
 
 using tasks_core_ptr = std::shared_ptr<const client_tasks_core>;
 
-constexpr auto cancel_timeout = std::chrono::seconds(10);
+/// What the client knows of a task that it follows, and so whether the server is to be asked to cancel that when nobody
+/// waits for the result any more.
+enum class follow_state : std::uint8_t {
+    open,      // the task goes on until the server hears otherwise
+    over,      // the server has said that the task has ended
+    unknown,   // the server does not know the task (-32602)
+    lost,      // a request was lost on its way: the task goes on, and can be resumed
+    cancelled, // the server has been asked to cancel the task
+};
 
 /// A task whose result somebody waits for.
 struct awaited_task {
@@ -53,16 +60,24 @@ struct awaited_task {
     asked_keys asked;
     std::optional<double> interval_ms; // as the server said it last
     std::optional<client_task_status> told;
-    bool needs_no_cancel = false; // it has ended, is not known, or is cancelled already
+    follow_state state = follow_state::open;
 };
+
+// What the server is told with each request about the task, as with the call.
+call_hooks hooks_for(const awaited_task& of)
+{
+    call_hooks hooks;
+    hooks.log_level = of.hooks.log_level;
+    hooks.meta = of.hooks.meta;
+    return hooks;
+}
 
 operation<json_text> request_of_task(const client_tasks_core& by, const awaited_task& of, std::string method,
                                      json::object params)
 {
-    call_hooks hooks;
+    call_hooks hooks = hooks_for(of);
     hooks.timeout = of.time.left();
     hooks.idle_timeout = of.hooks.idle_timeout;
-    hooks.meta = of.hooks.meta;
     return by.extension->request(std::move(method), std::move(params), std::move(hooks));
 }
 
@@ -74,36 +89,38 @@ void tell_status(const client_tasks_core& by, awaited_task& of, const task_repor
     by.options.on_status(*of.told);
 }
 
-task<void> pause_polling(const client_tasks_core& by, const awaited_task& of)
+task<void> pause_for(const awaited_task& of, call_time::clock::duration wait)
 {
     const asio::any_io_executor here = co_await asio::this_coro::executor;
-    asio::steady_timer timer(here, of.time.end_of(poll_interval(by.options, of.interval_ms)));
+    asio::steady_timer timer(here, of.time.end_of(wait));
     co_await timer.async_wait(asio::deferred);
     if (of.time.is_over())
         throw boost::system::system_error(errc::timeout, "the task took too long");
 }
 
-// Whether a request has failed on the way to the server or back, so that nobody has given up the task.
-bool is_lost_on_the_way(error_code why)
+task<void> pause_polling(const client_tasks_core& by, const awaited_task& of)
 {
-    return why != asio::error::operation_aborted && why != errc::timeout && why.category() != client_category();
+    return pause_for(of, poll_interval(by.options, of.interval_ms));
 }
 
 // Makes the request until the server takes it or refuses it for good: the task goes on meanwhile.
 task<json_text> ask_of_task(const client_tasks_core& by, awaited_task& of, std::string method, json::object params)
 {
     for (;;) {
+        call_time::clock::duration wait{};
         operation<json_text> asking = request_of_task(by, of, method, params);
         try {
             co_return co_await std::move(asking);
         } catch (const rpc_error& refused) {
             if (!is_refused_for_now(refused.error()))
                 throw;
+            wait = retry_interval(by.options, of.interval_ms, refused.error());
         } catch (const boost::system::system_error& failed) {
-            of.needs_no_cancel = is_lost_on_the_way(failed.code());
+            if (is_lost_on_the_way(failed.code()))
+                of.state = follow_state::lost;
             throw;
         }
-        task<void> pausing = pause_polling(by, of);
+        task<void> pausing = pause_for(of, wait);
         co_await std::move(pausing);
     }
 }
@@ -116,7 +133,7 @@ task<task_report> get_task(const client_tasks_core& by, awaited_task& of)
         co_return read_task(said, of.id);
     } catch (const rpc_error& refused) {
         if (refused.error().code == partyline::error_codes::invalid_params)
-            of.needs_no_cancel = true; // the server does not know it
+            of.state = follow_state::unknown;
         throw;
     }
 }
@@ -135,13 +152,14 @@ task<void> answer_new(const client_tasks_core& by, awaited_task& of, json::objec
     co_await std::move(telling);
 }
 
-// `created`: what the server has answered the call, in which there is no payload yet.
-task<json_text> wait_for_result(const client_tasks_core& by, awaited_task& of, std::optional<task_report> created)
+// `created`: what the server has answered the call, in which there is no payload yet; empty for a task that is resumed.
+task<json_text> wait_for_result(const client_tasks_core& by, awaited_task& of, json_text created)
 {
-    if (created) {
-        of.interval_ms = created->poll_interval_ms;
-        tell_status(by, of, *created);
-        if (created->state == client_task_state::working) {
+    if (!created.empty()) {
+        const task_report first = read_created_task(created);
+        of.interval_ms = first.poll_interval_ms;
+        tell_status(by, of, first);
+        if (first.state == client_task_state::working) {
             task<void> pausing = pause_polling(by, of);
             co_await std::move(pausing);
         }
@@ -149,7 +167,8 @@ task<json_text> wait_for_result(const client_tasks_core& by, awaited_task& of, s
     for (;;) {
         task<task_report> asking = get_task(by, of);
         task_report now = co_await std::move(asking);
-        of.needs_no_cancel = is_over(now.state);
+        if (is_over(now.state))
+            of.state = follow_state::over;
         of.interval_ms = now.poll_interval_ms;
         tell_status(by, of, now);
         if (is_over(now.state))
@@ -163,12 +182,13 @@ task<json_text> wait_for_result(const client_tasks_core& by, awaited_task& of, s
 
 // Nobody waits for the answer, so that a call completes when its time is over also where the server is silent. Where
 // the conversation has ended nothing is sent.
-void cancel_unless_over(const client_tasks_core& by, awaited_task& of) noexcept
+void cancel_if_open(const client_tasks_core& by, awaited_task& of) noexcept
 {
-    if (std::exchange(of.needs_no_cancel, true))
+    if (of.state != follow_state::open)
         return;
+    of.state = follow_state::cancelled;
     try {
-        call_hooks hooks;
+        call_hooks hooks = hooks_for(of);
         hooks.timeout = cancel_timeout;
         by.extension->request("tasks/cancel", named("taskId", of.id),
                               std::move(hooks))([](error_code, const call_result<json_text>&) {});
@@ -178,34 +198,33 @@ void cancel_unless_over(const client_tasks_core& by, awaited_task& of) noexcept
 
 task<void> clean_up_task(const client_tasks_core& by, awaited_task& of)
 {
-    cancel_unless_over(by, of);
+    cancel_if_open(by, of);
     co_return;
 }
 
-task<json_text> follow_task(tasks_core_ptr by, awaited_task of, std::optional<task_report> created)
+task<json_text> follow_task(tasks_core_ptr by, awaited_task of, json_text created)
 {
     try {
         task<json_text> waiting = wait_for_result(*by, of, std::move(created));
         task<json_text> all = with_clean_up(std::move(waiting), clean_up_task(*by, of));
         co_return co_await std::move(all);
-    } catch (...) { // also where this was cancelled before, so that nothing of it has begun
-        cancel_unless_over(*by, of);
+    } catch (...) { // where memory ran out before the clean-up could begin, too
+        cancel_if_open(*by, of);
         throw;
     }
 }
 
 task<json_text> complete_call(tasks_core_ptr by, extension_result what)
 {
-    task_report created = read_created_task(what.result);
-    awaited_task of(created.id, std::move(what.hooks), by->options.max_questions);
-    task<json_text> following = follow_task(by, std::move(of), std::move(created));
+    awaited_task of(read_created_id(what.result), std::move(what.hooks), by->options.max_questions);
+    task<json_text> following = follow_task(by, std::move(of), std::move(what.result));
     co_return co_await std::move(following);
 }
 
 task<tool_answer> resume_task(tasks_core_ptr by, std::string id, call_hooks hooks)
 {
     awaited_task of(std::move(id), std::move(hooks), by->options.max_questions);
-    task<json_text> following = follow_task(by, std::move(of), std::nullopt);
+    task<json_text> following = follow_task(by, std::move(of), json_text());
     const json_text result = co_await std::move(following);
     co_return make_tool_answer(result);
 }

@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_task_fails_the_call)
         std::string said;
         const char* details;
     };
-    const std::array<wrong_task, 6> rows = {{
+    const std::array<wrong_task, 9> rows = {{
         {R"({"resultType":"complete","status":"working"})",
          "tasks/get: at the result.taskId: expected a string, got nothing"},
         {R"({"resultType":"complete","status":"working","taskId":"t2"})",
@@ -110,6 +110,12 @@ BOOST_AUTO_TEST_CASE(what_is_no_task_fails_the_call)
         {task_text("complete", "paused"),
          R"(tasks/get: at the result.status: expected the state of a task, got "paused")"},
         {task_text("complete", "completed"), "tasks/get: at the result.result: expected an object, got nothing"},
+        {task_text("complete", "completed", R"(,"result":null)"),
+         "tasks/get: at the result.result: expected an object, got null"},
+        {task_text("complete", "completed", R"(,"result":"done")"),
+         "tasks/get: at the result.result: expected an object, got a string"},
+        {task_text("complete", "failed", R"(,"error":null)"),
+         "tasks/get: at the result.error: expected an object, got null"},
         {task_text("complete", "input_required"),
          "tasks/get: at the result.inputRequests: expected an object, got nothing"},
         {task_text("complete", "working", R"(,"pollIntervalMs":"soon")"),
@@ -128,8 +134,65 @@ BOOST_AUTO_TEST_CASE(what_is_no_task_fails_the_call)
     start();
     call();
     reply(expect_call(), R"({"resultType":"task","task":{"taskId":"t1"}})");
-    expect_failure(called, client_errc::bad_result, "tools/call: at the result.status: expected a string, got nothing");
+    expect_failure(called, client_errc::bad_result, "tools/call: at the result.taskId: expected a string, got nothing");
     expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_task_of_a_known_id_is_cancelled_whatever_else_is_wrong)
+{
+    for (const std::string_view wrong :
+         {R"("status":"paused")", R"("status":null)", R"("status":"working","pollIntervalMs":"soon")",
+          R"("status":"working","pollIntervalMs":1e400)", R"("status":"working","statusMessage":[])"}) {
+        BOOST_TEST_CONTEXT(wrong)
+        {
+            tasks_fixture one;
+            one.start();
+            one.call();
+            one.reply(one.expect_call(), R"({"resultType":"task","taskId":"t1",)" + std::string(wrong) + '}');
+            one.expect_failure(one.called, client_errc::bad_result);
+            one.expect_task_cancel();
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_result_with_members_of_wrong_types_fails_what_waits_for_it)
+{
+    for (const std::string_view wrong :
+         {"{}", R"({"content":null})", R"({"content":"done"})", R"({"content":{}})", R"({"content":[null]})",
+          R"({"content":[[]]})", R"({"content":[{}]})", R"({"content":[{"type":null}]})", R"({"content":[{"type":7}]})",
+          R"({"content":[],"isError":"no"})", R"({"content":[],"_meta":[]})", R"({"content":[{"type":"a","n":1e400}]})",
+          R"({"content":[],"structuredContent":1e400})"}) {
+        BOOST_TEST_CONTEXT(wrong)
+        {
+            tasks_fixture one;
+            one.call_task();
+            one.complete_task(wrong);
+            one.expect_failure(one.called, client_errc::bad_result);
+            one.resumed.begin(one.context.get_executor(), *one.tasks);
+            one.complete_task(wrong);
+            one.run_until([&] { return one.resumed.has_ended; });
+            BOOST_TEST(one.resumed.code() == error_code(client_errc::bad_result));
+            one.expect_silence(); // the task has ended
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_question_of_wrong_types_fails_the_call_and_cancels_the_task)
+{
+    for (const std::string_view wrong : {R"("a":null)", R"("a":7)", R"("a":[])", R"("a":{})", R"("a":{"method":null})",
+                                         R"("a":{"method":"elicitation/create","params":7})"}) {
+        BOOST_TEST_CONTEXT(wrong)
+        {
+            int asked = 0;
+            tasks_fixture one;
+            one.elicit_yes(asked);
+            one.call_task();
+            one.reply(one.expect_get(), asking(wrong));
+            one.expect_failure(one.called, client_errc::bad_result);
+            one.expect_task_cancel();
+            BOOST_TEST(asked == 0);
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_task_of_another_kind_of_answer_is_unknown)
@@ -187,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_task_is_resumed_for_so_long)
 {
     start();
     mcp::call_hooks hooks;
-    hooks.timeout = 100ms;
+    hooks.timeout = 2s;
     resumed.begin(context.get_executor(), *tasks, hooks);
     reply(expect_get(), task_text("complete", "working", in_an_hour));
     run_until([&] { return resumed.has_ended; });

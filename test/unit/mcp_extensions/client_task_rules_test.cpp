@@ -4,8 +4,11 @@
 #include "mcp_extensions/tasks/client_task_report.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
+#include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>
 
+#include <boost/asio/error.hpp>
+#include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/system/system_error.hpp>
@@ -79,6 +82,74 @@ BOOST_AUTO_TEST_CASE(the_interval_is_the_servers_within_bounds)
         BOOST_TEST((mcp::poll_interval(how, said) == expected), "of " << said.value_or(-7));
 }
 
+BOOST_AUTO_TEST_CASE(the_interval_has_bounds_unless_the_program_sets_others)
+{
+    const mcp::client_tasks_options how;
+    BOOST_TEST((mcp::poll_interval(how, std::nullopt) == 1s));
+    BOOST_TEST((mcp::poll_interval(how, 0) == 50ms));
+    BOOST_TEST((mcp::poll_interval(how, 1e300) == 1min));
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_request_waits_for_what_the_server_says_within_bounds)
+{
+    mcp::client_tasks_options how;
+    how.min_poll_interval = 10ms;
+    how.poll_interval = 500ms;
+    how.max_poll_interval = 1min;
+    const auto interval = [&](std::optional<json::value> data, std::optional<double> said = std::nullopt) {
+        return mcp::retry_interval(how, said, error_object{-31002, "Too many requests", std::move(data)});
+    };
+    const auto after = [&](json::value said) { return interval(json::value{{"retry_after_ms", std::move(said)}}); };
+    BOOST_TEST((after(2500) == 2500ms));
+    BOOST_TEST((after(2500.5) == 2500500us));
+    BOOST_TEST((after(3) == 500ms)); // no sooner than where the server is not busy
+    BOOST_TEST((after(-1) == 500ms));
+    BOOST_TEST((after(0) == 500ms));
+    BOOST_TEST((after(18446744073709551615U) == 1min));
+    BOOST_TEST((after(1e300) == 1min));
+    for (const json::value& other : {json::value("2500"), json::value(nullptr), json::value(json::array{2500})})
+        BOOST_TEST((after(other) == 500ms), "of " << other);
+    BOOST_TEST((interval(json::value{{"retry_after_ms", 2500}}, 20.0) == 2500ms));
+    BOOST_TEST((interval(json::value{{"limit", 3}}, 20.0) == 20ms));
+    BOOST_TEST((interval(json::value("later"), 20.0) == 20ms));
+    BOOST_TEST((interval(std::nullopt, 20.0) == 20ms));
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_for_now_says_so_by_its_code)
+{
+    BOOST_TEST(mcp::is_refused_for_now(error_object{-31001, "", {}}));
+    BOOST_TEST(mcp::is_refused_for_now(error_object{-31002, "", {}}));
+    for (const int code : {-31003, -31004, -32602, -32603, 0})
+        BOOST_TEST(!mcp::is_refused_for_now(error_object{code, "", {}}), "by " << code);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_is_lost_where_neither_side_has_refused_or_given_it_up)
+{
+    namespace asio = boost::asio;
+    const std::array<error_code, 6> lost = {errc::peer_closed,        errc::session_closed,
+                                            errc::http_status,        errc::bad_reply,
+                                            asio::error::broken_pipe, asio::error::connection_refused};
+    for (const error_code& one : lost)
+        BOOST_TEST(mcp::is_lost_on_the_way(one), one.message());
+    const std::array<error_code, 8> refused = {
+        asio::error::operation_aborted,
+        errc::timeout,
+        errc::refused,
+        errc::bad_params,
+        errc::too_many_calls,
+        errc::message_too_large,
+        client_errc::not_declared,
+        client_errc::bad_result,
+    };
+    for (const error_code& one : refused)
+        BOOST_TEST(!mcp::is_lost_on_the_way(one), one.message());
+}
+
+BOOST_AUTO_TEST_CASE(a_cancel_waits_for_its_answer_for_a_second)
+{
+    BOOST_TEST((mcp::cancel_timeout == 1s));
+}
+
 BOOST_AUTO_TEST_CASE(the_time_of_a_call)
 {
     const mcp::call_time for_ever(0s);
@@ -120,6 +191,17 @@ BOOST_AUTO_TEST_CASE(a_task_is_read)
     const mcp::task_report made = mcp::read_created_task(json_text(R"({"taskId":"t","status":"input_required"})"));
     BOOST_TEST((made.state == mcp::client_task_state::input_required)); // whose questions come later
     BOOST_TEST(!made.poll_interval_ms);
+}
+
+BOOST_AUTO_TEST_CASE(the_id_of_a_created_task_is_read_whatever_else_is_there)
+{
+    BOOST_TEST(mcp::read_created_id(json_text(R"({"status":1e400,"pollIntervalMs":1e400,"taskId":"t"})")) == "t");
+    const auto failure = [](const std::string& text) {
+        return failure_of(client_errc::bad_result, [&] { mcp::read_created_id(json_text(text)); });
+    };
+    BOOST_TEST(failure(R"({"status":"working"})").starts_with("tools/call: at the result.taskId: expected a string"));
+    BOOST_TEST(failure(R"({"taskId":""})").starts_with("tools/call: at the result.taskId: expected a task's id"));
+    BOOST_TEST(failure("[]").starts_with("tools/call: at the result: expected an object"));
 }
 
 BOOST_AUTO_TEST_CASE(a_result_stays_the_text_that_came)
@@ -182,6 +264,11 @@ BOOST_AUTO_TEST_CASE(what_is_not_as_the_extension_has_it_is_refused_with_its_pla
     check_refused(of_result("null"), "result: expected an object, got null");
     check_refused(of_result("{}"), "result.content: expected an array, got nothing");
     check_refused(of_result(R"({"content":{}})"), "result.content: expected an array, got an object");
+    check_refused(of_result(R"({"content":null})"), "result.content: expected an array, got null");
+    check_refused(of_result(R"({"content":null,"structuredContent":{}})"),
+                  "result.content: expected an array, got null");
+    check_refused(of_result(R"({"content":[{"type":null}]})"),
+                  "result.content: expected blocks with a type, got one without");
     check_refused(of_result(R"({"content":[1]})"), "result.content: expected blocks with a type, got a number");
     check_refused(of_result(R"({"content":[{}]})"), "result.content: expected blocks with a type, got one without");
     check_refused(of_result(R"({"content":[],"isError":1})"), "result.isError: expected a boolean, got a number");
