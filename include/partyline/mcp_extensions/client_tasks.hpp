@@ -125,8 +125,8 @@ public:
     explicit client_tasks(client& of, client_tasks_options options = {});
 
     /// Takes up a task of an earlier call, of this client or another one, and waits for its result as the call would.
-    /// Several may wait for the same task. The result is not checked against the tool's output schema
-    /// (`client_options::check_results`).
+    /// Several may wait for the same task; each has the client's handlers answer the questions. The result is not
+    /// checked against the tool's output schema (`client_options::check_results`).
     ///
     /// Completes with   the result; throws, as a call that is awaited does
     /// Fails with       what a call that became a task fails with; client_errc::not_started

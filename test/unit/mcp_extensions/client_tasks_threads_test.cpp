@@ -1,4 +1,4 @@
-// A client that works on one thread, and a task of its that is resumed on others.
+// A client that works on one thread, and a task of its server that is resumed on others.
 
 #include <partyline/mcp/client.hpp>
 #include <partyline/mcp/server.hpp>
@@ -68,6 +68,7 @@ struct shared_task {
     std::atomic<bool> may_end = false;
     std::atomic<bool> has_id = false;
     std::promise<std::string> id;
+    std::future<std::string> told_id = id.get_future();
     std::latch followed{enough_resumed + 1}; // by those that resume it and by the call
     asio::cancellation_signal cancel;        // of one that resumes it
     mcp::server server{"unit", "1.0"};
@@ -150,7 +151,7 @@ BOOST_FIXTURE_TEST_SUITE(mcp_client_tasks_threads, shared_task, *boost::unit_tes
 BOOST_AUTO_TEST_CASE(several_threads_resume_the_task_of_a_call)
 {
     auto called = client->call_tool("work")(asio::use_future);
-    auto resumed = resume(id.get_future().get());
+    auto resumed = resume(told_id.get());
     followed.wait();
     may_end = true;
     BOOST_TEST(called.get().value().text() == "done");
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_CASE(several_threads_resume_the_task_of_a_call)
 BOOST_AUTO_TEST_CASE(one_that_is_cancelled_on_its_thread_cancels_the_task_for_all)
 {
     auto called = client->call_tool("work")(asio::use_future);
-    const std::string which = id.get_future().get();
+    const std::string which = told_id.get();
     auto resumed = resume(which);
     followed.wait();
     auto cancelled = resume_and_cancel(which);
@@ -174,7 +175,7 @@ BOOST_AUTO_TEST_CASE(one_that_is_cancelled_on_its_thread_cancels_the_task_for_al
 BOOST_AUTO_TEST_CASE(the_client_may_go_while_other_threads_resume_its_task)
 {
     auto called = client->call_tool("work")(asio::use_future);
-    auto resumed = resume(id.get_future().get());
+    auto resumed = resume(told_id.get());
     followed.wait();
     client.reset();
     BOOST_TEST(code_of(called) == error_code(partyline::errc::session_closed));
