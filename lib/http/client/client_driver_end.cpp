@@ -79,7 +79,6 @@ void client_driver::complete() noexcept
     life_.stop();
     if (!done_)
         return;
-    done_->forget_cancel();
     (*done_)(shared_from_this(), result_);
 }
 

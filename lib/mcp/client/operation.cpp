@@ -65,7 +65,6 @@ private:
 
     void complete() override
     {
-        done_.forget_cancel();
         const task<T> ended = std::move(work_); // and whoever is told sees that its arguments are gone
         tell_outcome(*task_access::promise(ended));
     }

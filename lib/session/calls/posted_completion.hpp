@@ -63,7 +63,8 @@ public:
         post(std::move(hold));
     }
 
-    /// Has `cancel` called when whoever waits cancels. Before anybody else may.
+    /// Has `cancel` called when whoever waits cancels. Before anybody else may. It may come after the end, too: the slot
+    /// is its owner's, and may be gone or in use on another thread when this is over.
     template <class Cancel>
     void on_cancel(Cancel cancel)
     {
@@ -71,9 +72,6 @@ public:
         if (slot.is_connected())
             slot.assign([cancel = std::move(cancel)](boost::asio::cancellation_type) { cancel(); });
     }
-
-    /// From now on nobody may cancel.
-    void forget_cancel() { boost::asio::get_associated_cancellation_slot(told_).clear(); }
 
 private:
     void tell() override

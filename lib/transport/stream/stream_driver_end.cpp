@@ -126,7 +126,6 @@ void stream_driver::on_closed()
     life_.stop();
     if (!done_)
         return;
-    done_->forget_cancel();
     (*done_)(shared_from_this(), result_);
 }
 
