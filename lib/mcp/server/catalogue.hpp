@@ -56,6 +56,7 @@ public:
     const server_facts& server() const noexcept { return *server_; }
     /// In order of registration.
     const std::vector<feature_ptr>& enabled() const noexcept { return enabled_; }
+    const std::vector<extension_ptr>& extensions() const noexcept { return extensions_; }
     bool has(feature_kind kind) const noexcept { return ever_[static_cast<std::size_t>(kind)]; }
     bool has_resources() const noexcept { return has(feature_kind::resource) || has(feature_kind::resource_template); }
     bool has_completions() const noexcept { return has(feature_kind::prompt) || !completers_.empty(); }

@@ -95,8 +95,8 @@ void server::complete(std::string of, std::string argument,
 
 void server::add_extension(std::string name, boost::json::object settings, method_table methods, extension_options how)
 {
-    core().add(std::make_shared<const extension>(std::move(name), std::move(settings), std::move(methods), how,
-                                                 core().facts()));
+    core().add(std::make_shared<const extension>(std::move(name), std::move(settings), std::move(methods),
+                                                 std::move(how), core().facts()));
 }
 
 void server::resource_updated(std::string uri)

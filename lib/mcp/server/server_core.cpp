@@ -120,7 +120,7 @@ void server_core::add(extension_ptr added)
     {
         const std::lock_guard lock(mutex_);
         for (const extension_ptr& known : extensions_)
-            require_different(known->name(), known->methods(), added->name(), added->methods());
+            require_different(*known, *added);
         told = listeners();
         extensions_.push_back(std::move(added)); // the last that may fail
         note_change();

@@ -1,5 +1,7 @@
 #include "mcp/wire/written_object.hpp"
 
+#include "protocol/json/for_each_member.hpp"
+
 #include <partyline/protocol/writer.hpp>
 
 #include <boost/json/value.hpp>
@@ -22,6 +24,18 @@ std::string object_text(const json::object& of)
     byte_buffer text;
     write_object(text, of);
     return std::string(text.view());
+}
+
+std::string members_without(std::string_view name, std::string_view object)
+{
+    std::string all;
+    scanner scan;
+    std::string memory;
+    for_each_member(scan, object, memory, [&](const member_text& one) {
+        if (one.name != name)
+            all.append(all.empty() ? "" : ",").append(one.whole);
+    });
+    return all;
 }
 
 void add_written_member(byte_buffer& to, std::string_view name, std::string_view value)

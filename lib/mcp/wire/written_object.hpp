@@ -15,6 +15,9 @@ namespace partyline::mcp {
 void write_object(byte_buffer& out, const boost::json::object& of);
 std::string object_text(const boost::json::object& of);
 
+/// The members of an object, which is valid, without that one, as they stand there, with commas between them.
+std::string members_without(std::string_view name, std::string_view object);
+
 /// Puts a member, whose value is JSON text, at the end of an object that has been written.
 void add_written_member(byte_buffer& to, std::string_view name, std::string_view value);
 

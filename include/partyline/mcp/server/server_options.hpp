@@ -40,11 +40,11 @@ struct server_options {
     std::chrono::milliseconds state_lifetime = std::chrono::minutes(10);
     /// How much a handler may remember, in bytes as it is sent.
     std::size_t max_state_bytes = std::size_t(64) << 10;
-    /// How many resources a session may subscribe to.
+    /// How many resources a session may subscribe to; to how many, and keys of each topic, one request may listen.
     std::size_t max_subscriptions = 1024;
     /// How many `subscriptions/listen` it may have open: some clients have one for each resource.
     std::size_t max_listeners = 1024;
-    /// How many bytes the URIs of all of these may have together.
+    /// How many bytes the URIs of all of these may have together, and the keys of topics, each with 100 more.
     std::size_t max_subscription_bytes = std::size_t(1) << 20;
     /// What all requests pass that something here serves: tools, resources, prompts and their lists, `server/discover`,
     /// `subscriptions/listen`, completion, subscriptions, `logging/setLevel`, methods and notifications of extensions.

@@ -53,19 +53,6 @@ said_members read_said_members(std::string_view result)
     return found;
 }
 
-// The members of an object without that one, as they stand there, with commas between them.
-std::string members_without(std::string_view name, std::string_view object)
-{
-    std::string all;
-    scanner scan;
-    std::string memory;
-    for_each_member(scan, object, memory, [&](const member_text& one) {
-        if (one.name != name)
-            all.append(all.empty() ? "" : ",").append(one.whole);
-    });
-    return all;
-}
-
 void complete_envelope(byte_buffer& text, const request_context& rpc, const server_facts& by)
 {
     const said_members said = read_said_members(text.view());

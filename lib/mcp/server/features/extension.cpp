@@ -1,12 +1,14 @@
 #include "mcp/server/features/extension.hpp"
 
 #include "mcp/server/calls/request_chain.hpp"
+#include "mcp/server/sessions/topic_core.hpp"
 #include "mcp/wire/written_object.hpp"
 
 #include <partyline/mcp/server/requester.hpp>
 #include <partyline/protocol/error.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,31 +22,53 @@ namespace {
 class extension_gate {
 public:
     // The name lives longer.
-    extension_gate(const std::string& name, const extension_options& how) : name_(&name), how_(how) {}
+    extension_gate(const std::string& name, const extension_options& how)
+        : name_(&name), since_(how.since), needs_client_(how.needs_client)
+    {
+    }
 
     void operator()(request_context& rpc) const
     {
         const requester client(rpc);
-        if (client.revision() < how_.since)
+        if (client.revision() < since_)
             throw rpc_error(partyline::error_codes::method_not_found, "Method not found",
                             json::object{{"method", json::string(rpc.method())}});
-        if (how_.needs_client)
+        if (needs_client_)
             client.require_extension(*name_);
     }
 
 private:
     const std::string* name_;
-    extension_options how_;
+    revision since_;
+    bool needs_client_;
 };
+
+// Looks at each pair of them: an extension has few.
+void check_topics(std::string_view of, const std::vector<listen_topic>& known, const std::vector<listen_topic>& added)
+{
+    const auto member_of = [](const listen_topic& one) { return one.core()->names().member; };
+    for (const listen_topic& one : added)
+        for (const listen_topic& other : known)
+            if (&one != &other && member_of(one) == member_of(other))
+                throw std::invalid_argument("the extension \"" + std::string(of) + "\": it has the topic \"" +
+                                            std::string(member_of(one)) + "\" already");
+}
 
 } // namespace
 
 extension::extension(std::string name, json::object settings, method_table methods, extension_options how,
                      const server_facts& server)
-    : name_(checked_extension_name(std::move(name))), settings_(std::move(settings)), how_(how),
+    : name_(checked_extension_name(std::move(name))), settings_(std::move(settings)), how_(std::move(how)),
       methods_(name_, std::move(methods), chain(server))
 {
     object_text(settings_); // what can't be shown is found here, and not when somebody asks
+    check_topics(name_, how_.topics, how_.topics);
+}
+
+void require_different(const extension& known, const extension& added)
+{
+    require_different(known.name(), known.methods(), added.name(), added.methods());
+    check_topics(known.name(), known.topics(), added.topics());
 }
 
 request_middleware_list extension::chain(const server_facts& server) const

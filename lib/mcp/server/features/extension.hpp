@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace partyline::mcp {
 
@@ -27,6 +28,7 @@ public:
     const boost::json::object& settings() const noexcept { return settings_; }
     revision since() const noexcept { return how_.since; }
     const extension_methods& methods() const noexcept { return methods_; }
+    const std::vector<listen_topic>& topics() const noexcept { return how_.topics; }
     /// Whether it has methods, and all of them are hidden from who may call what `by` says.
     bool is_hidden_from(const access_view* by) const;
 
@@ -38,6 +40,9 @@ private:
     const extension_options how_;
     const extension_methods methods_;
 };
+
+/// Throws `std::invalid_argument` where two extensions of a server have one name, one method, or one topic's member.
+void require_different(const extension& known, const extension& added);
 
 using extension_ptr = std::shared_ptr<const extension>;
 

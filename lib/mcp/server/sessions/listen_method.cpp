@@ -3,15 +3,13 @@
 #include "mcp/server/catalogue.hpp"
 #include "mcp/server/result_envelope.hpp"
 #include "mcp/server/server_core.hpp"
+#include "mcp/server/sessions/listen_filter.hpp"
 #include "mcp/server/sessions/session_client.hpp"
 #include "mcp/wire/methods.hpp"
-#include "mcp/wire/refusals.hpp"
 
 #include <partyline/async/async_event.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/rpc/method_table.hpp>
-#include <partyline/rpc/notes.hpp>
-#include <partyline/rpc/to_json.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/task.hpp>
 
@@ -20,9 +18,10 @@
 #include <boost/describe/class.hpp>
 #include <boost/json/serialize.hpp>
 
-#include <optional>
-#include <set>
+#include <map>
+#include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -30,87 +29,35 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-/// What a client wants to be told of: the lists by kind, and resources by their URIs. What it does not want is empty.
-struct listened {
-    std::optional<bool> tools;
-    std::optional<bool> prompts;
-    std::optional<bool> resources;
-    std::optional<std::set<std::string>> uris;
-
-    bool wants(feature_kind kind) const noexcept
-    {
-        switch (kind) {
-        case feature_kind::tool: return tools.has_value();
-        case feature_kind::prompt: return prompts.has_value();
-        default: return resources.has_value();
-        }
-    }
-    std::size_t uri_bytes() const noexcept
-    {
-        std::size_t sum = 0;
-        if (uris)
-            for (const std::string& uri : *uris)
-                sum += uri.size();
-        return sum;
-    }
-
-    static constexpr auto notes()
-    {
-        using me = listened;
-        return partyline::notes(note(&me::tools, wire_name("toolsListChanged")),
-                                note(&me::prompts, wire_name("promptsListChanged")),
-                                note(&me::resources, wire_name("resourcesListChanged")),
-                                note(&me::uris, wire_name("resourceSubscriptions")));
-    }
-};
-BOOST_DESCRIBE_STRUCT(listened, (), (tools, prompts, resources, uris))
-
 struct listen_params {
-    listened notifications;
+    json::object notifications;
 };
 BOOST_DESCRIBE_STRUCT(listen_params, (), (notifications))
 
-void honour(std::optional<bool>& flag, bool is_offered)
-{
-    if (!is_offered || !flag.value_or(false))
-        flag.reset();
-}
-
-// What the server has nothing of is not honoured.
-listened honoured(const catalogue& of, listened wishes)
-{
-    honour(wishes.tools, of.has(feature_kind::tool));
-    honour(wishes.prompts, of.has(feature_kind::prompt));
-    honour(wishes.resources, of.has_resources());
-    if (!of.has_resources() || (wishes.uris && wishes.uris->empty()))
-        wishes.uris.reset();
-    const std::size_t most = of.server().options.max_subscriptions;
-    if (wishes.uris && wishes.uris->size() > most)
-        throw rpc_error(invalid_params("notifications.resourceSubscriptions",
-                                       "array of at most " + std::to_string(most) + " elements"));
-    return wishes;
-}
-
 /// Has what one client wants to be told of, until its handler tells it. However often something changes meanwhile, it
-/// is told once. On the session's executor.
-class listener final : public change_listener {
+/// is told once, as it is in the end. On the session's executor.
+class listener final : public topic_listener {
 public:
-    struct news {
-        feature_marks lists{};
-        std::set<std::string> uris;
-    };
+    /// By the place among the wishes, and the key.
+    using news = std::map<std::pair<std::size_t, std::string>, told_params_ptr>;
 
-    listener(listened wishes, std::shared_ptr<server_lifecycle> session, const asio::any_io_executor& where)
+    listener(std::vector<wish> wishes, std::shared_ptr<server_lifecycle> session, const asio::any_io_executor& where)
         : wishes_(std::move(wishes)), session_(std::move(session)), has_news_(where)
     {
-        session_->add_listener(*this, wishes_.uri_bytes());
+        session_->add_listener(*this, bytes_of(wishes_));
+        try {
+            join_topics();
+        } catch (...) {
+            leave();
+            throw;
+        }
     }
-    ~listener() { session_->remove_listener(*this, wishes_.uri_bytes()); }
+    ~listener() { leave(); }
     listener(const listener&) = delete;
     listener& operator=(const listener&) = delete;
 
-    const listened& wishes() const noexcept { return wishes_; }
-    const server_facts& server() const noexcept { return session_->core().facts(); }
+    const std::vector<wish>& wishes() const noexcept { return wishes_; }
+    server_lifecycle& session() const noexcept { return *session_; }
 
     /// Completes with an error code when there are news, or when it is cancelled.
     auto wait() { return has_news_.async_wait(asio::as_tuple(asio::deferred)); }
@@ -120,23 +67,33 @@ public:
         return std::exchange(news_, {});
     }
 
-    void on_list_changed(feature_kind of) noexcept override
+    void on_change(const topic& about, const std::string& key, const told_params_ptr& params) override
     {
-        if (!wishes_.wants(of))
-            return;
-        news_.lists[static_cast<std::size_t>(of)] = true;
-        has_news_.set();
-    }
-    void on_resource_updated(const std::string& uri) override
-    {
-        if (!wishes_.uris || !wishes_.uris->contains(uri))
-            return;
-        news_.uris.insert(uri);
-        has_news_.set();
+        for (std::size_t at = 0; at != wishes_.size(); ++at)
+            if (wishes_[at].about == &about && wishes_[at].keys.contains(key)) {
+                news_.insert_or_assign({at, key}, params);
+                has_news_.set();
+            }
     }
 
 private:
-    const listened wishes_;
+    void join_topics()
+    {
+        for (const wish& one : wishes_)
+            if (one.core)
+                for (const std::string& key : one.keys)
+                    one.core->join(key, *this, session_);
+    }
+    void leave() noexcept
+    {
+        for (const wish& one : wishes_)
+            if (one.core)
+                for (const std::string& key : one.keys)
+                    one.core->leave(key, *this);
+        session_->remove_listener(*this, bytes_of(wishes_));
+    }
+
+    const std::vector<wish> wishes_;
     const std::shared_ptr<server_lifecycle> session_;
     async_event has_news_;
     news news_;
@@ -148,29 +105,33 @@ std::string subscription_meta(const request_context& rpc)
     return '"' + std::string(meta_names::subscription_id) + "\":" + std::string(rpc.id().text());
 }
 
-json_text told(std::string members, const std::string& meta)
+json_text told(const std::string& members, const std::string& meta)
 {
-    return json_text('{' + std::move(members) + "\"_meta\":{" + meta + "}}");
+    return json_text('{' + members + "\"_meta\":{" + meta + "}}");
 }
 
-std::string uri_member(const std::string& uri)
+json_text params_of(const topic& about, const std::string& key, const told_params_ptr& params, const std::string& meta)
 {
-    return "\"uri\":" + json::serialize(json::value(uri)) + ',';
+    if (params)
+        return told(params->members, params->meta + meta);
+    return told(&about == &uris_topic ? "\"uri\":" + json::serialize(json::value(key)) + ',' : std::string(), meta);
 }
 
-task<void> tell(request_context& rpc, listener::news fresh, std::string meta)
+// What is too long for a message does not end the listening.
+task<void> tell(request_context& rpc, const listener& own, listener::news fresh, std::string meta)
 {
-    std::set<std::string_view> methods;
-    for (std::size_t kind = 0; kind != feature_kinds; ++kind)
-        if (fresh.lists[kind])
-            methods.insert(list_changed_method(static_cast<feature_kind>(kind)));
-    for (const std::string_view method : methods) {
-        json_text params = told({}, meta);
-        co_await rpc.notify(std::string(method), std::move(params));
-    }
-    for (const std::string& uri : fresh.uris) {
-        json_text params = told(uri_member(uri), meta);
-        co_await rpc.notify("notifications/resources/updated", std::move(params));
+    const std::shared_ptr<const access_view> by = rpc.access();
+    for (const auto& [place, params] : fresh) {
+        const wish& what = own.wishes()[place.first];
+        if (what.of && what.of->is_hidden_from(by.get()))
+            continue;
+        json_text text = params_of(*what.about, place.second, params, meta);
+        std::string method(what.about->notification);
+        try {
+            co_await rpc.notify(std::move(method), std::move(text));
+        } catch (const std::invalid_argument& unsendable) {
+            own.session().log(unsendable.what());
+        }
     }
 }
 
@@ -178,34 +139,30 @@ task<json_text> listen(request_context& rpc, std::unique_ptr<listener> own)
 {
     const peer_wait takes_no_slot(rpc);
     const std::string meta = subscription_meta(rpc);
-    std::string wanted = "\"notifications\":" + json::serialize(to_json(own->wishes())) + ',';
-    json_text params = told(std::move(wanted), meta);
+    const std::string honoured = "\"notifications\":" + json::serialize(write_filter(own->wishes())) + ',';
+    json_text params = told(honoured, meta);
     co_await rpc.notify("notifications/subscriptions/acknowledged", std::move(params));
     while (!rpc.cancelled()) {
         co_await own->wait();
         if (rpc.cancelled())
             break;
         listener::news fresh = own->take();
-        co_await tell(rpc, std::move(fresh), meta);
+        co_await tell(rpc, *own, std::move(fresh), meta);
     }
     // Input has ended, or the session does: a client that has cancelled hears nothing of this.
     byte_buffer result;
     result.append("{}");
-    add_envelope(result, {.meta_members = meta}, own->server());
+    add_envelope(result, {.meta_members = meta}, own->session().core().facts());
     co_return json_text(json_view::checked(result.view()));
 }
 
 // The client is listened for before anything is awaited.
-task<json_text> start_listening(const catalogue& of, request_context& rpc, listen_params given)
+task<json_text> start_listening(const catalogue& of, request_context& rpc, const listen_params& given)
 {
     std::shared_ptr<server_lifecycle> session = session_of(rpc);
     if (!session || !session->link())
         throw rpc_error(partyline::error_codes::internal_error, "This session has not been prepared by the server");
-    listened wishes = honoured(of, std::move(given.notifications));
-    const std::shared_ptr<const access_view> by = rpc.access();
-    if (wishes.uris)
-        for (const std::string& uri : *wishes.uris)
-            require_scope(judge(by.get(), feature_kind::resource, uri));
+    std::vector<wish> wishes = read_filter(given.notifications, of, rpc);
     return listen(rpc, std::make_unique<listener>(std::move(wishes), std::move(session), rpc.get_executor()));
 }
 
@@ -216,8 +173,8 @@ void add_listen_method(method_table& to, const catalogue& of)
     method_options how;
     how.open_ended = true;
     how.binding.unknown = unknown_members::ignored;
-    const auto serve = [&of](request_context& rpc, listen_params given) {
-        return start_listening(of, rpc, std::move(given));
+    const auto serve = [&of](request_context& rpc, const listen_params& given) {
+        return start_listening(of, rpc, given);
     };
     to.add(std::string(methods::listen), serve, std::move(how));
 }

@@ -53,10 +53,10 @@ public:
     void subscribe(std::string uri);
     void unsubscribe(const std::string& uri);
 
-    /// `subscriptions/listen` that are open: they are told what the session is. `bytes` are those of their URIs. Throws
+    /// `subscriptions/listen` that are open: they are told what the session is. `bytes` are those of their keys. Throws
     /// `rpc_error` when there are too many.
-    void add_listener(change_listener& added, std::size_t bytes);
-    void remove_listener(const change_listener& gone, std::size_t bytes) noexcept;
+    void add_listener(topic_listener& added, std::size_t bytes);
+    void remove_listener(const topic_listener& gone, std::size_t bytes) noexcept;
 
     const std::shared_ptr<session_link>& link() const noexcept { return link_; }
     server_core& core() const noexcept { return *core_; }
@@ -67,6 +67,7 @@ public:
     void on_list_changed(feature_kind of) noexcept override;
     void on_methods_changed() noexcept override;
     void on_resource_updated(const std::string& uri) override;
+    void on_published(const publication& what) override;
 
 private:
     enum class stage : std::uint8_t { created, greeted, operating };
@@ -79,6 +80,7 @@ private:
         feature_marks lists{};
         bool has_other_methods = false;
         std::set<std::string> uris;
+        std::map<std::pair<const topic*, std::string>, publication> published; // the last for each key
     };
 
     ruling rule_modern(const message& m, json_view meta, json_view version, message_reader& reader);
@@ -93,6 +95,8 @@ private:
     void ask_to_catch_up() noexcept;
     void catch_up(live_session& session);
     void tell_lists(live_session& session, const feature_marks& changed);
+    void tell_updated(live_session& session, const std::string& uri);
+    void tell_listeners(const topic& about, const std::string& key, const told_params_ptr& params);
     void tell_again(live_session& session);
     void tell(live_session& session, const std::string& method, const std::string& uri);
     void send(live_session& session, told_map::iterator place);
@@ -105,10 +109,10 @@ private:
     client_facts_ptr last_modern_; // what the last modern request has said
     std::atomic<mcp::log_level> log_from_ = mcp::log_level::info;
     stage stage_ = stage::created;
-    std::vector<change_listener*> listeners_;
+    std::vector<topic_listener*> listeners_;
     std::vector<std::string> ended_streams_; // ids of listen requests with a result, that are to be told of
     std::set<std::string> subscribed_;
-    std::size_t subscribed_bytes_ = 0; // of URIs, those of listeners, too
+    std::size_t subscribed_bytes_ = 0; // of URIs, and of the keys of listeners
     told_map under_way_;
     std::atomic<bool> is_behind_ = false; // there was no memory to have it catch up: the next request does
     std::mutex mutex_;                    // of what follows

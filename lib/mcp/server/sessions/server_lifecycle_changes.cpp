@@ -61,7 +61,7 @@ void server_lifecycle::unsubscribe(const std::string& uri)
     count();
 }
 
-void server_lifecycle::add_listener(change_listener& added, std::size_t bytes)
+void server_lifecycle::add_listener(topic_listener& added, std::size_t bytes)
 {
     check_limit(core_->facts().options.max_listeners, listeners_.size() + 1);
     check_room_for(bytes);
@@ -70,7 +70,7 @@ void server_lifecycle::add_listener(change_listener& added, std::size_t bytes)
     count();
 }
 
-void server_lifecycle::remove_listener(const change_listener& gone, std::size_t bytes) noexcept
+void server_lifecycle::remove_listener(const topic_listener& gone, std::size_t bytes) noexcept
 {
     std::erase(listeners_, &gone);
     subscribed_bytes_ -= bytes;
@@ -125,6 +125,15 @@ void server_lifecycle::on_resource_updated(const std::string& uri)
     ask_to_catch_up();
 }
 
+void server_lifecycle::on_published(const publication& what)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        news_.published.insert_or_assign({what.about.get(), what.key}, what);
+    }
+    ask_to_catch_up();
+}
+
 // However often something changes before the session comes to it, it is told once.
 void server_lifecycle::ask_to_catch_up() noexcept
 {
@@ -158,17 +167,28 @@ void server_lifecycle::catch_up(live_session& session)
         session.use_methods(core_->methods());
     if (fresh.lists != feature_marks())
         tell_lists(session, fresh.lists);
-    const std::shared_ptr<const access_view> by = session.access();
-    for (const std::string& uri : fresh.uris) {
-        const access_answer may = judge(by.get(), feature_kind::resource, uri).is;
-        if (may != access_answer::allowed && may != access_answer::needs_proof) // that it has changed needs none
-            continue;
-        if (subscribed_.contains(uri) && stage_ == stage::operating)
-            tell(session, "notifications/resources/updated", uri);
-        for (change_listener* const one : listeners_)
-            one->on_resource_updated(uri);
-    }
+    for (const std::string& uri : fresh.uris)
+        tell_updated(session, uri);
+    for (const auto& [of, what] : fresh.published)
+        tell_listeners(*what.about, what.key, what.params);
     tell_again(session);
+}
+
+void server_lifecycle::tell_updated(live_session& session, const std::string& uri)
+{
+    const std::shared_ptr<const access_view> by = session.access();
+    const access_answer may = judge(by.get(), feature_kind::resource, uri).is;
+    if (may != access_answer::allowed && may != access_answer::needs_proof) // that it has changed needs none
+        return;
+    if (subscribed_.contains(uri) && stage_ == stage::operating)
+        tell(session, std::string(uris_topic.notification), uri);
+    tell_listeners(uris_topic, uri, nullptr);
+}
+
+void server_lifecycle::tell_listeners(const topic& about, const std::string& key, const told_params_ptr& params)
+{
+    for (topic_listener* const one : listeners_)
+        one->on_change(about, key, params);
 }
 
 void server_lifecycle::tell_lists(live_session& session, const feature_marks& changed)
@@ -177,9 +197,9 @@ void server_lifecycle::tell_lists(live_session& session, const feature_marks& ch
     for (std::size_t kind = 0; kind != feature_kinds; ++kind) {
         if (!changed[kind])
             continue;
-        told.insert(list_changed_method(static_cast<feature_kind>(kind)));
-        for (change_listener* const one : listeners_)
-            one->on_list_changed(static_cast<feature_kind>(kind));
+        const topic& about = topic_of(static_cast<feature_kind>(kind));
+        told.insert(about.notification);
+        tell_listeners(about, {}, nullptr);
     }
     if (stage_ != stage::operating)
         return;
@@ -224,15 +244,6 @@ void server_lifecycle::on_told(told_map::iterator place) noexcept
     }
     place->second = telling::due;
     ask_to_catch_up();
-}
-
-std::string_view list_changed_method(feature_kind of) noexcept
-{
-    switch (of) {
-    case feature_kind::tool: return "notifications/tools/list_changed";
-    case feature_kind::prompt: return "notifications/prompts/list_changed";
-    default: return "notifications/resources/list_changed";
-    }
 }
 
 } // namespace partyline::mcp

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "mcp/server/features/feature.hpp"
+
+#include <partyline/mcp/server/listen_topic.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace partyline::mcp {
+
+/// A member of the filter of `subscriptions/listen`, and the notification that comes of it.
+struct topic {
+    std::string_view member;
+    std::string_view notification;
+    topic_kind kind;
+};
+
+// The protocol's own.
+inline constexpr topic tools_topic{"toolsListChanged", "notifications/tools/list_changed", topic_kind::flag};
+inline constexpr topic prompts_topic{"promptsListChanged", "notifications/prompts/list_changed", topic_kind::flag};
+inline constexpr topic resources_topic{"resourcesListChanged", "notifications/resources/list_changed",
+                                       topic_kind::flag};
+inline constexpr topic uris_topic{"resourceSubscriptions", "notifications/resources/updated", topic_kind::keys};
+
+/// That of a list; resources and templates share one.
+constexpr const topic& topic_of(feature_kind list) noexcept
+{
+    switch (list) {
+    case feature_kind::tool: return tools_topic;
+    case feature_kind::prompt: return prompts_topic;
+    default: return resources_topic;
+    }
+}
+
+/// The params of a notification, without what differs by subscription: members as JSON text, each with a comma behind
+/// it.
+struct told_params {
+    std::string members = {};
+    std::string meta = {}; // of `_meta`
+};
+/// Null: there are none.
+using told_params_ptr = std::shared_ptr<const told_params>;
+
+/// What was published to a key of an extension's topic.
+struct publication {
+    std::shared_ptr<const topic> about;
+    std::string key;
+    told_params_ptr params;
+};
+
+/// An open `subscriptions/listen`, as its session tells it what has changed. On the session's executor.
+class topic_listener {
+public:
+    virtual void on_change(const topic& about, const std::string& key, const told_params_ptr& params) = 0;
+
+protected:
+    ~topic_listener() = default;
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "mcp/server/sessions/change_listener.hpp"
+#include "mcp/server/sessions/topic.hpp"
+
+#include <partyline/mcp/server/listen_topic.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace partyline::mcp {
+
+/// What stands behind an extension's topic: who listens to which key.
+///
+/// Thread safety: safe. What a publication costs depends on how many listen to its key, not on how many sessions there
+/// are.
+class topic_core final : public std::enable_shared_from_this<topic_core> {
+public:
+    /// Throws `std::invalid_argument` as `listen_topic` does.
+    topic_core(std::string member, std::string notification, listen_topic_options how);
+
+    const topic& names() const noexcept { return names_; }
+    bool may_listen(const request_context& rpc, const std::string& key) const;
+    void publish(std::string_view key, const call_params& params);
+
+    /// `who`, by its address, listens to a key in a session. The key stays where it is until `leave`.
+    void join(std::string_view key, const topic_listener& who, std::weak_ptr<change_listener> session);
+    /// Of who does not listen nothing is done.
+    void leave(std::string_view key, const topic_listener& who) noexcept;
+
+private:
+    using place = std::pair<std::string_view, const topic_listener*>;
+
+    std::vector<std::shared_ptr<change_listener>> sessions_of(std::string_view key);
+
+    const std::string member_;
+    const std::string notification_;
+    const listen_topic_options how_;
+    const topic names_;
+    std::mutex mutex_; // of what follows
+    std::map<place, std::weak_ptr<change_listener>> listening_;
+};
+
+} // namespace partyline::mcp
