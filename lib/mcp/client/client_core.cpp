@@ -181,6 +181,11 @@ void client_core::run_session()
 {
     session& own = peer();
     own.use_methods(make_peer_methods(*this));
+    if (!handlers_.extensions.empty())
+        lifecycle_of(own).ask_for_subscriptions([weak = weak_from_this()](const json::object& meta) {
+            const std::shared_ptr<client_core> self = weak.lock();
+            return !self || self->changes().is_open(meta);
+        });
     if (options_.era == wanted_era::modern) // before it is known what the server is
         stop_answering();
     own.async_run([weak = weak_from_this()](error_code how) {
@@ -259,6 +264,13 @@ void client_core::tell_of_resource(const std::string& uri) const noexcept
 {
     if (handlers_.resource_updated)
         tell([&] { handlers_.resource_updated(uri); });
+}
+
+void client_core::tell_of_gap(const listen_subject& in) const noexcept
+{
+    for (const declared_extension& one : handlers_.extensions)
+        if (one.name == in.extension && one.options.on_gap)
+            tell([&] { one.options.on_gap(in.member, in.key.value_or(std::string())); });
 }
 
 void client_core::log(std::string_view what, std::string_view why) const noexcept

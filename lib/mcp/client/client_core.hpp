@@ -116,6 +116,7 @@ public:
     /// Nobody knows what has changed meanwhile.
     void tell_of_lists() const noexcept;
     void tell_of_resource(const std::string& uri) const noexcept;
+    void tell_of_gap(const listen_subject& in) const noexcept;
     /// One line; without memory for more, `what` alone.
     void log(std::string_view what, std::string_view why = {}) const noexcept;
 

@@ -9,6 +9,8 @@
 
 #include <partyline/mcp/client/client_errc.hpp>
 
+#include <utility>
+
 namespace json = boost::json;
 
 namespace partyline::mcp {
@@ -35,6 +37,24 @@ task<json_text> request_served(weak_client of, std::string extension, std::strin
     co_return co_await std::move(asked);
 }
 
+task<void> subscribe_served(weak_client of, listen_subject what)
+{
+    const client_core_ptr core = started(of);
+    if (!core->served_extension(what.extension))
+        throw failed_call(client_errc::not_declared, what.extension);
+    if (core->era() != era::modern)
+        throw failed_call(client_errc::not_subscribed, what.name());
+    task<void> opening = core->changes().subscribe(std::move(what));
+    co_await std::move(opening);
+}
+
+task<void> unsubscribe_served(weak_client of, listen_subject what)
+{
+    const client_core_ptr core = started(of);
+    task<void> ending = core->changes().unsubscribe(std::move(what));
+    co_await std::move(ending);
+}
+
 task<json::object> answer_served(weak_client of, std::string extension, json::object questions,
                                  time_limit::clock::duration most)
 {
@@ -56,6 +76,16 @@ std::optional<json::object> client_extension::served() const
 operation<json_text> client_extension::request(std::string method, call_params params, call_hooks hooks) const
 {
     return operation_of(home_, request_served(of_, name_, std::move(method), std::move(params), std::move(hooks)));
+}
+
+operation<void> client_extension::subscribe(std::string member, std::optional<std::string> key) const
+{
+    return operation_of(home_, subscribe_served(of_, {name_, std::move(member), std::move(key)}));
+}
+
+operation<void> client_extension::unsubscribe(std::string member, std::optional<std::string> key) const
+{
+    return operation_of(home_, unsubscribe_served(of_, {name_, std::move(member), std::move(key)}));
 }
 
 operation<json::object> client_extension::answer(json::object questions, std::chrono::steady_clock::duration most) const

@@ -60,15 +60,31 @@ json::object wanted_lists(const client_handlers& of, const json::object& server_
     return all;
 }
 
-json::object wanted_resource(const std::string& uri)
+json::object wanted(const listen_subject& what)
 {
     json::object all;
-    all["resourceSubscriptions"] = json::array(1, json::value(uri));
+    if (what.key)
+        all[what.member] = json::array(1, json::value(*what.key));
+    else
+        all[what.member] = true;
     return all;
 }
 
-listen_stream::listen_stream(const asio::any_io_executor& where, std::optional<std::string> of, json::object all)
-    : uri(std::move(of)), wanted(std::move(all)), changed(where)
+listen_subject listen_subject::resource(std::string uri)
+{
+    return {{}, "resourceSubscriptions", std::move(uri)};
+}
+
+const std::string& listen_subject::name() const noexcept
+{
+    static const std::string lists = "the lists";
+    if (is_lists())
+        return lists;
+    return key ? *key : member;
+}
+
+listen_stream::listen_stream(const asio::any_io_executor& where, listen_subject of, json::object all)
+    : subject(std::move(of)), wanted(std::move(all)), changed(where)
 {
 }
 
@@ -87,19 +103,19 @@ bool listen_stream::acknowledge(std::optional<std::uint64_t> by, const json::obj
 
 bool listen_stream::is_honoured() const
 {
-    return honoured_ && (!uri || has_wanted(*honoured_));
+    return honoured_ && (subject.is_lists() || has_wanted(*honoured_));
 }
 
 bool listen_stream::has_wanted(const json::object& told) const
 {
-    if (!uri)
+    if (!subject.key)
         return std::any_of(wanted.begin(), wanted.end(), [&](const auto& one) {
             const json::value* const flag = told.if_contains(one.key());
             return flag && is_something(*flag);
         });
-    const json::value* const listed = told.if_contains("resourceSubscriptions");
+    const json::value* const listed = told.if_contains(subject.member);
     const json::array* const all = listed ? listed->if_array() : nullptr;
-    return all && std::find(all->begin(), all->end(), json::value(*uri)) != all->end();
+    return all && std::find(all->begin(), all->end(), json::value(*subject.key)) != all->end();
 }
 
 bool listen_stream::is_own_end(error_code of) noexcept

@@ -9,6 +9,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/json/object.hpp>
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,9 +19,25 @@ namespace partyline::mcp {
 /// The id of the subscription that a notification with this `_meta` says it is of; 0 where that is none of ours.
 std::optional<std::uint64_t> subscription_of(const boost::json::object& meta);
 
-/// What to listen to: the lists that handlers were set for and the server tells of, or a resource.
+/// What a stream is about: the lists, a resource, or a key of an extension's topic.
+struct listen_subject {
+    std::string extension = {};          // whose topic it is; empty: the protocol's own
+    std::string member = {};             // of the filter; empty: the lists
+    std::optional<std::string> key = {}; // the resource's URI; of a flag none
+
+    /// By its URI.
+    static listen_subject resource(std::string uri);
+    bool is_lists() const noexcept { return member.empty(); }
+    bool is_resource() const noexcept { return extension.empty() && !member.empty(); }
+    /// For messages.
+    const std::string& name() const noexcept;
+
+    auto operator<=>(const listen_subject&) const = default;
+};
+
+/// What to ask for: the lists that handlers were set for and the server tells of, or something else.
 boost::json::object wanted_lists(const client_handlers& of, const boost::json::object& server_capabilities);
-boost::json::object wanted_resource(const std::string& uri);
+boost::json::object wanted(const listen_subject& what);
 
 /// One `subscriptions/listen`, from its request to its end.
 ///
@@ -29,9 +46,9 @@ boost::json::object wanted_resource(const std::string& uri);
 /// greatest id counts that was acknowledged for what is wanted here.
 class listen_stream {
 public:
-    listen_stream(const boost::asio::any_io_executor& where, std::optional<std::string> of, boost::json::object all);
+    listen_stream(const boost::asio::any_io_executor& where, listen_subject of, boost::json::object all);
 
-    const std::optional<std::string> uri; // of the resource; without one it is about the lists
+    const listen_subject subject;
     const boost::json::object wanted;
     boost::asio::cancellation_signal cancelling;
     boost::asio::steady_timer changed; // cancelled when it is acknowledged, has ended, or is not wanted any more

@@ -3,7 +3,6 @@
 #include "async/back_off.hpp"
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_core.hpp"
-#include "mcp/client/listen_stream.hpp"
 #include "mcp/wire/methods.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
@@ -18,7 +17,6 @@
 #include <chrono>
 #include <exception>
 #include <new>
-#include <optional>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -63,7 +61,7 @@ listening::~listening() = default;
 
 bool listening::is_kept(const stream_ptr& of) const
 {
-    const auto found = kept_.find(of->uri);
+    const auto found = kept_.find(of->subject);
     return found != kept_.end() && found->second == of;
 }
 
@@ -72,7 +70,7 @@ void listening::start()
     json::object all = wanted_lists(core_.handlers(), core_.server().capabilities);
     if (has_ended_ || all.empty())
         return;
-    auto opened = std::make_shared<listen_stream>(core_.get_executor(), std::nullopt, std::move(all));
+    auto opened = std::make_shared<listen_stream>(core_.get_executor(), listen_subject(), std::move(all));
     co_spawn(core_.get_executor(), open_lists(core_.shared_from_this(), std::move(opened)),
              [](const std::exception_ptr&) {});
 }
@@ -119,7 +117,7 @@ task<void> listening::open(stream_ptr opened)
     }
     opened->cancel();
     if (opened->is_acknowledged())
-        throw failed_call(client_errc::not_subscribed, opened->uri.value_or("the lists"));
+        throw failed_call(client_errc::not_subscribed, opened->subject.name());
     if (cancelled)
         throw failed_call(asio::error::operation_aborted);
     throw failed_call(errc::timeout, "the server does not acknowledge subscriptions/listen");
@@ -128,7 +126,7 @@ task<void> listening::open(stream_ptr opened)
 // The server may have ended it as soon as it had acknowledged it.
 void listening::keep(const stream_ptr& opened)
 {
-    kept_[opened->uri] = opened;
+    kept_[opened->subject] = opened;
     drop_results(*opened);
     if (opened->end)
         begin_again(opened);
@@ -138,8 +136,8 @@ void listening::keep(const stream_ptr& opened)
 void listening::drop_results(const listen_stream& about)
 {
     result_cache& known = core_.results();
-    if (about.uri)
-        known.drop_resource(*about.uri);
+    if (about.subject.is_resource())
+        known.drop_resource(*about.subject.key);
     if (about.wanted.contains("toolsListChanged"))
         core_.drop_tools();
     if (about.wanted.contains("promptsListChanged"))
@@ -167,7 +165,7 @@ void listening::on_acknowledged(const json::object& meta, const json::object& ho
         return;
     if ((opening_ && opening_->acknowledge(id, honoured)) || !id)
         return;
-    for (const auto& [uri, one] : kept_)
+    for (const auto& [subject, one] : kept_)
         if (one->acknowledge(id, honoured))
             return;
 }
@@ -192,7 +190,7 @@ void listening::on_ended(const stream_ptr& ended, response reply)
     if (!is_kept(ended) || is_over())
         return;
     if (is_own)
-        kept_.erase(ended->uri);
+        kept_.erase(ended->subject);
     else
         begin_again(ended);
 }
@@ -202,7 +200,7 @@ void listening::begin_again(const stream_ptr& ended)
     try {
         co_spawn(core_.get_executor(), open_again(core_.shared_from_this(), ended), [](const std::exception_ptr&) {});
     } catch (const std::bad_alloc&) {
-        kept_.erase(ended->uri);
+        kept_.erase(ended->subject);
         core_.log(tells_no_longer);
     }
 }
@@ -216,7 +214,7 @@ task<void> listening::open_again(std::shared_ptr<client_core> hold, stream_ptr e
         co_await ended->changed.async_wait(asio::as_tuple(asio::deferred));
         co_await try_again(hold, ended);
     }
-    if (kept_.contains(ended->uri)) // also one that was subscribed to anew meanwhile
+    if (kept_.contains(ended->subject)) // also one that was subscribed to anew meanwhile
         tell_of_gap(*ended);
 }
 
@@ -227,10 +225,10 @@ task<void> listening::try_again(std::shared_ptr<client_core> hold, stream_ptr en
         async_mutex::lock alone = co_await take_turn();
         const lock own(*this, hold, std::move(alone));
         if (is_kept(ended))
-            co_await open(std::make_shared<listen_stream>(core_.get_executor(), ended->uri, ended->wanted));
+            co_await open(std::make_shared<listen_stream>(core_.get_executor(), ended->subject, ended->wanted));
     } catch (const std::exception& failed) {
         if (is_over())
-            kept_.erase(ended->uri);
+            kept_.erase(ended->subject);
         else if (!std::exchange(ended->is_outage_told, true))
             hold->log(tells_no_longer, exception_text(failed));
     }
@@ -244,33 +242,35 @@ bool listening::is_over() const noexcept
 // Nobody knows what has changed meanwhile.
 void listening::tell_of_gap(const listen_stream& in)
 {
-    if (in.uri)
-        core_.tell_of_resource(*in.uri);
-    else
+    if (in.subject.is_lists())
         core_.tell_of_lists();
+    else if (in.subject.is_resource())
+        core_.tell_of_resource(*in.subject.key);
+    else
+        core_.tell_of_gap(in.subject);
 }
 
 // Where somebody else is subscribing to the same, what comes of that is waited for.
-task<void> listening::subscribe(std::string uri)
+task<void> listening::subscribe(listen_subject what)
 {
     const std::shared_ptr<client_core> hold = core_.shared_from_this();
     async_mutex::lock alone = co_await take_turn();
     const lock own(*this, hold, std::move(alone));
-    if (const auto found = kept_.find(uri); found != kept_.end()) {
+    if (const auto found = kept_.find(what); found != kept_.end()) {
         if (!found->second->end)
             co_return;
         found->second->cancel(); // it need not be waited for
     }
-    json::object wanted = wanted_resource(uri);
-    auto opened = std::make_shared<listen_stream>(core_.get_executor(), std::move(uri), std::move(wanted));
+    json::object all = wanted(what);
+    auto opened = std::make_shared<listen_stream>(core_.get_executor(), std::move(what), std::move(all));
     co_await open(std::move(opened));
 }
 
-task<void> listening::unsubscribe(std::string uri)
+task<void> listening::unsubscribe(listen_subject what)
 {
     const std::shared_ptr<client_core> hold = core_.shared_from_this();
     const async_mutex::lock alone = co_await take_turn();
-    const auto found = kept_.find(uri);
+    const auto found = kept_.find(what);
     if (found == kept_.end())
         co_return;
     const stream_ptr old = std::move(found->second);
@@ -283,7 +283,7 @@ void listening::end()
     has_ended_ = true;
     turns_.cancel();
     const auto all = std::exchange(kept_, {});
-    for (const auto& [uri, opened] : all)
+    for (const auto& [subject, opened] : all)
         opened->cancel();
     if (opening_)
         opening_->cancel();

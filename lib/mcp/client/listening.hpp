@@ -1,5 +1,7 @@
 #pragma once
 
+#include "mcp/client/listen_stream.hpp"
+
 #include <partyline/async/async_mutex.hpp>
 #include <partyline/config.hpp>
 #include <partyline/session/call_result.hpp>
@@ -10,16 +12,14 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace partyline::mcp {
 
 class client_core;
-class listen_stream;
 
 /// Has a server tell of changes, from 2026-07-28 on, by `subscriptions/listen`: one for the lists, and one for each
-/// resource that is subscribed to. What an open one covers can't be changed, and none takes the place of another: a
+/// resource, or key of an extension's topic, that is subscribed to. What an open one covers can't be changed, and none takes the place of another: a
 /// server may know one of them for a thing and a session, and forget the new one when the old one ends (go-sdk 1.8).
 /// One that the server ends, or whose connection breaks, is opened again, see `client_options::listen_pause`.
 class PARTYLINE_EXPORT listening {
@@ -29,8 +29,8 @@ public:
 
     /// Listens from now on to the lists that handlers were set for and the server tells of, if there are any.
     void start();
-    task<void> subscribe(std::string uri);
-    task<void> unsubscribe(std::string uri);
+    task<void> subscribe(listen_subject what);
+    task<void> unsubscribe(listen_subject what);
     /// `meta`: the `_meta` of what says so.
     void on_acknowledged(const boost::json::object& meta, const boost::json::object& honoured);
     /// Whether a notification with this `_meta` is of a subscription that is open, or of none. Only the id is looked
@@ -58,10 +58,8 @@ private:
     task<void> try_again(std::shared_ptr<client_core> hold, stream_ptr ended);
     void tell_of_gap(const listen_stream& in);
 
-    client_core& core_; // has this
-    /// What is listened to, by the resource's URI; without one the lists. One that was lost stays until it has been
-    /// opened again.
-    std::map<std::optional<std::string>, stream_ptr> kept_;
+    client_core& core_;                         // has this
+    std::map<listen_subject, stream_ptr> kept_; // one that was lost stays until it has been opened again
     stream_ptr opening_;
     async_mutex turns_; // of what changes `kept_` in several steps
     bool has_ended_ = false;

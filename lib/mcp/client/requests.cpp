@@ -112,9 +112,10 @@ task<prompt_answer> get_prompt(client_core_ptr of, std::string name, call_params
 task<void> subscribe(client_core_ptr of, std::string uri)
 {
     of->check_started();
-    if (of->era() == era::modern)
-        co_await of->changes().subscribe(uri);
-    else
+    if (of->era() == era::modern) {
+        task<void> opening = of->changes().subscribe(listen_subject::resource(uri));
+        co_await std::move(opening);
+    } else
         co_await of->request(std::string(methods::subscribe), with_uri(uri));
     of->lasting().subscribe(std::move(uri));
 }
@@ -122,9 +123,10 @@ task<void> subscribe(client_core_ptr of, std::string uri)
 task<void> unsubscribe(client_core_ptr of, std::string uri)
 {
     of->check_started();
-    if (of->era() == era::modern)
-        co_await of->changes().unsubscribe(uri);
-    else
+    if (of->era() == era::modern) {
+        task<void> ending = of->changes().unsubscribe(listen_subject::resource(uri));
+        co_await std::move(ending);
+    } else
         co_await of->request(std::string(methods::unsubscribe), with_uri(uri));
     of->lasting().unsubscribe(uri);
 }

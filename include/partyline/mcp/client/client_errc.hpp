@@ -27,7 +27,7 @@ enum class client_errc {
     too_many_rounds,
     /// A list gave the same cursor twice, or is longer than `client_options` lets lists be.
     endless_list,
-    /// The server does not tell of the resource's changes.
+    /// The server does not tell of the resource's changes, or of what an extension has subscribed to.
     not_subscribed,
     /// The server has not declared the extension.
     not_declared,

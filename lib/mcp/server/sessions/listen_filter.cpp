@@ -12,7 +12,7 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-[[noreturn]] void refuse(const topic& about, std::string_view expected)
+[[noreturn]] void refuse_member(const topic& about, std::string_view expected)
 {
     throw rpc_error(invalid_params("notifications." + std::string(about.member), expected));
 }
@@ -20,7 +20,7 @@ namespace {
 key_set read_flag(const topic& about, const json::value& said)
 {
     if (!said.is_bool())
-        refuse(about, "boolean");
+        refuse_member(about, "boolean");
     return said.get_bool() ? key_set{std::string()} : key_set();
 }
 
@@ -28,15 +28,15 @@ key_set read_list(const topic& about, const json::value& said, std::size_t most)
 {
     const json::array* const all = said.if_array();
     if (!all)
-        refuse(about, "array of strings");
+        refuse_member(about, "array of strings");
     key_set keys;
     for (const json::value& one : *all) {
         if (!one.is_string())
-            refuse(about, "array of strings");
+            refuse_member(about, "array of strings");
         keys.emplace(one.get_string());
     }
     if (keys.size() > most)
-        refuse(about, "array of at most " + std::to_string(most) + " elements");
+        refuse_member(about, "array of at most " + std::to_string(most) + " elements");
     return keys;
 }
 
@@ -54,7 +54,7 @@ void require_scopes(const key_set& uris, const access_view* by)
         require_scope(judge(by, feature_kind::resource, uri));
 }
 
-void add(std::vector<wish>& to, wish one)
+void add_wish(std::vector<wish>& to, wish one)
 {
     if (!one.keys.empty())
         to.push_back(std::move(one));
@@ -72,7 +72,7 @@ struct given_filter {
     {
         key_set keys = read_keys(about, said, most);
         if (is_offered)
-            add(to, {&about, std::move(keys)});
+            add_wish(to, {&about, std::move(keys)});
     }
 
     bool is_declared(const extension& one) const
@@ -89,7 +89,7 @@ struct given_filter {
             const std::shared_ptr<topic_core>& core = one.core();
             key_set keys = read_keys(core->names(), said, most);
             std::erase_if(keys, [&](const std::string& key) { return !core->may_listen(rpc, key); });
-            add(to, {&core->names(), std::move(keys), of, core});
+            add_wish(to, {&core->names(), std::move(keys), of, core});
         }
     }
 };
