@@ -130,7 +130,7 @@ task<void> tell(request_context& rpc, const listener& own, listener::news fresh,
         try {
             co_await rpc.notify(std::move(method), std::move(text));
         } catch (const std::invalid_argument& unsendable) {
-            own.session().log(unsendable.what());
+            own.session().log(std::string(what.about->notification) + ": " + unsendable.what());
         }
     }
 }

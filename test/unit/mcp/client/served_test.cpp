@@ -13,6 +13,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -224,6 +226,33 @@ BOOST_AUTO_TEST_CASE(changes_are_told_in_either_era)
             run(client->close());
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_an_extension_publishes_is_told_to_who_has_subscribed)
+{
+    const mcp::listen_topic states("jobIds", "notifications/jobs/state");
+    const mcp::listen_topic any("jobsChanged", "notifications/jobs/changed", {.kind = mcp::topic_kind::flag});
+    server.add_extension("com.example/jobs", {}, {}, {.topics = {states, any}});
+    connect(wanted_era::automatic);
+    std::vector<std::string> told;
+    method_table handlers;
+    handlers.add_notification("notifications/jobs/state", [&](std::string job) { told.push_back(job); }, {"job"});
+    handlers.add_notification("notifications/jobs/changed", [&] { told.push_back("changed"); });
+    const mcp::client_extension jobs = client->add_extension("com.example/jobs", {}, std::move(handlers));
+    run(client->start());
+    run(jobs.subscribe("jobIds", "4"));
+    run(jobs.subscribe("jobsChanged"));
+    states.publish("7", named("job", "7"));
+    states.publish("4", named("job", "4"));
+    run_until([&] { return !told.empty(); });
+    any.publish("");
+    run_until([&] { return told.size() == 2u; });
+    run(jobs.unsubscribe("jobIds", "4"));
+    states.publish("4", named("job", "4"));
+    any.publish("");
+    run_until([&] { return told.size() == 3u; });
+    BOOST_TEST(told == (std::vector<std::string>{"4", "changed", "changed"}), boost::test_tools::per_element());
+    run(client->close());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
