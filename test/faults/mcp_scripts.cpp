@@ -201,11 +201,17 @@ script reading()
                         R"("argument":{"name":"date","value":"2026"},)"))});
 }
 
+// The params of a client that has declared the extension.
+std::string declared(const std::string& members)
+{
+    std::string all = modern(members);
+    const std::string able = R"("elicitation":{})";
+    return all.replace(all.find(able), able.size(), able + R"(,"extensions":{"com.example/jobs":{"a":[1]}})");
+}
+
 script extended()
 {
-    std::string declaring = modern(R"("text":"a text that needs memory",)");
-    const std::string able = R"("elicitation":{})";
-    declaring.replace(declaring.find(able), able.size(), able + R"(,"extensions":{"com.example/jobs":{"a":[1]}})");
+    const std::string declaring = declared(R"("text":"a text that needs memory",)");
     return made("a client of an extension",
                 {request(11, "server/discover", modern()) + request(12, "jobs/list", modern()),
                  request(13, "jobs/list", declaring) + request(14, "jobs/wait", declaring) +
@@ -214,13 +220,27 @@ script extended()
                  handshake(17) + initialized() + request(18, "jobs/list", "{}"), legacy_call(19, tool("passed"))});
 }
 
+script topics()
+{
+    const std::string wishes = R"("notifications":{"jobsChanged":true,"toolsListChanged":true,)"
+                               R"("jobIds":["a job with a name that needs memory","another job",)"
+                               R"("somebody else's job"]},)";
+    const std::string nothing = declared("");
+    return made("a client of an extension that listens",
+                {request(11, "subscriptions/listen", declared(wishes)),
+                 request(12, "jobs/change", nothing) + request(13, "jobs/change", nothing),
+                 request(14, "subscriptions/listen", declared(wishes)) + cancel(11),
+                 request(15, "jobs/change", nothing),
+                 request(16, "subscriptions/listen", declared(R"("notifications":{"jobIds":[7]},)"))});
+}
+
 } // namespace
 
 const std::vector<script>& scripts()
 {
     static const std::vector<script> all{legacy(),      errors(),         legacy_asking(),  legacy_changes(),
                                          late_reader(), modern_session(), modern_changes(), modern_asking(),
-                                         reading(),     extended()};
+                                         reading(),     extended(),       topics()};
     return all;
 }
 

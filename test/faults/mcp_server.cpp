@@ -1,6 +1,7 @@
 #include "mcp_server.hpp"
 
 #include <partyline/mcp/mcp.hpp>
+#include <partyline/mcp/server/listen_topic.hpp>
 #include <partyline/mcp/server/requester.hpp>
 
 #include <boost/asio/deferred.hpp>
@@ -133,6 +134,11 @@ task<request_result> pass_on(request_context& rpc, json_view, next_handler& next
     co_return made;
 }
 
+bool is_any_but_others(const request_context&, const std::string& key)
+{
+    return !key.starts_with("somebody else's");
+}
+
 // An extension, and a tool with middleware around it.
 void add_extension(mcp::server& to)
 {
@@ -148,7 +154,15 @@ void add_extension(mcp::server& to)
                 },
                 {"text"});
     methods.add_notification("notifications/jobs/seen", [] {});
-    to.add_extension("com.example/jobs", {{"words", words}}, std::move(methods), {.needs_client = true});
+    const mcp::listen_topic states("jobIds", "notifications/jobs/state", {.may_listen = is_any_but_others});
+    const mcp::listen_topic any("jobsChanged", "notifications/jobs/changed", {.kind = mcp::topic_kind::flag});
+    methods.add("jobs/change", [states, any] {
+        states.publish("a job with a name that needs memory", {{"words", words}, {"_meta", {{"more", words}}}});
+        states.publish("another job", {{"words", words}});
+        any.publish("");
+    });
+    to.add_extension("com.example/jobs", {{"words", words}}, std::move(methods),
+                     {.needs_client = true, .topics = {states, any}});
     mcp::tool_options passed;
     passed.run.around_requests.add(pass_on);
     to.add_tool("passed", "Passes middleware.", hop, {{"text", "What is in it"}}, passed);

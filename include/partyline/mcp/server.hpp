@@ -262,7 +262,7 @@ public:
     ///     server.add_extension("com.example/jobs", {{"states", true}}, std::move(methods));
     ///
     /// Errors: `std::invalid_argument`: a name without prefix, or that is there already; a method of the protocol's own
-    /// or of another extension; a fallback, or `rpc.discover`, in the table; two topics, in one server, of one member.
+    /// or of another extension; a fallback, or `rpc.discover`, in the table; a topic with the member of another one.
     void add_extension(std::string name, boost::json::object settings = {}, method_table methods = {},
                        extension_options how = {});
 

@@ -19,9 +19,10 @@ namespace partyline::mcp {
 class client_core;
 
 /// Has a server tell of changes, from 2026-07-28 on, by `subscriptions/listen`: one for the lists, and one for each
-/// resource, or key of an extension's topic, that is subscribed to. What an open one covers can't be changed, and none takes the place of another: a
-/// server may know one of them for a thing and a session, and forget the new one when the old one ends (go-sdk 1.8).
-/// One that the server ends, or whose connection breaks, is opened again, see `client_options::listen_pause`.
+/// resource, or key of an extension's topic, that is subscribed to. What an open one covers can't be changed, and none
+/// takes the place of another: a server may know one of them for a thing and a session, and forget the new one when the
+/// old one ends (go-sdk 1.8). One that the server ends, or whose connection breaks, is opened again, see
+/// `client_options::listen_pause`.
 class PARTYLINE_EXPORT listening {
 public:
     explicit listening(client_core& of);

@@ -69,11 +69,12 @@ public:
     /// Makes a request, as `client::request` does, of a server that has declared the extension. Fails, too, with
     /// client_errc::not_declared, and with errc::session_closed when the client has gone: then nothing is sent.
     operation<json_text> request(std::string method, call_params params = nullptr, call_hooks hooks = {}) const;
-    /// Has the server tell of a key of one of the extension's topics (see `listen_topic`), whose member of the filter of
-    /// `subscriptions/listen` has this name; without a key the member is a flag. The handlers of `client::add_extension`
-    /// get the notifications, those of subscriptions that are open. By a request that stays open, one for each key, of
-    /// which a server may bound the number; it is made again where the server ends it or a connection breaks, see
-    /// `client_options::listen_pause`. Whoever wants to know how things stand asks when this has completed.
+    /// Has the server tell of a key of one of the extension's topics (see `listen_topic`), whose member of the filter
+    /// of `subscriptions/listen` has this name; without a key the member is a flag. The handlers given to
+    /// `client::add_extension` get the notifications of subscriptions that are open. By a request that stays open, one
+    /// for each key, of which a server may bound the number; it is made again where the server ends it or a connection
+    /// breaks, see `client_options::listen_pause`, but not by the next client of a `supervised_client`. Whoever wants
+    /// to know how things stand asks when this has completed.
     ///
     /// Fails with       what `client::subscribe` fails with; client_errc::not_declared; errc::session_closed when the
     ///                  client has gone. client_errc::not_subscribed, too, for a server before 2026-07-28

@@ -35,9 +35,9 @@ struct listen_topic_options {
     std::function<bool(const request_context& rpc, const std::string& key)> may_listen = {};
 };
 
-/// What an extension of the protocol tells clients that listen to it, without a request of theirs (2026-07-28): a member
-/// of the filter of `subscriptions/listen`, and a notification. It is declared by `extension_options::topics`, and may
-/// be that of several servers. Copies are the same one, and may outlive these.
+/// What an extension of the protocol tells clients that listen to it, without a request of theirs (2026-07-28): a
+/// member of the filter of `subscriptions/listen`, and a notification. It is declared by `extension_options::topics`,
+/// and may be that of several servers. Copies are the same one, and may outlive these.
 ///
 ///     mcp::listen_topic states("jobIds", "notifications/jobs/state", {.may_listen = is_own_job});
 ///     server.add_extension("com.example/jobs", {}, std::move(methods), {.topics = {states}});

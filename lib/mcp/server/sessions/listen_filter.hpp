@@ -26,9 +26,10 @@ struct wish {
     std::shared_ptr<topic_core> core = nullptr;
 };
 
-/// What the server honours of the filter of `subscriptions/listen`. What it has nothing of is left out, as are topics of
-/// extensions that this client has not declared, and their keys to which it may not listen. Throws `rpc_error`: there
-/// are more keys than may be, something is of another type, a scope is lacking; and what an extension's check throws.
+/// What the server honours of the filter of `subscriptions/listen`. What it has nothing of is left out, as are topics
+/// of extensions that this client has not declared, and their keys to which it may not listen. Throws `rpc_error`:
+/// there are more keys than may be, something is of another type, a scope is lacking; and what an extension's check
+/// throws.
 std::vector<wish> read_filter(const boost::json::object& filter, const catalogue& of, const request_context& rpc);
 /// As it is acknowledged.
 boost::json::object write_filter(const std::vector<wish>& honoured);

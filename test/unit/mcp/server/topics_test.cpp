@@ -147,7 +147,6 @@ BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_told_the_last)
     BOOST_TEST(contains(told.back(), R"("n":2000,)"));
 }
 
-// rule: mcp.listen.honoured
 BOOST_AUTO_TEST_CASE(a_client_that_has_not_declared_the_extension_hears_nothing_of_it)
 {
     add();
@@ -192,7 +191,6 @@ BOOST_AUTO_TEST_CASE(what_is_of_another_type_is_refused_with_what_was_expected)
     expect_silence();
 }
 
-// rule: mcp.listen.honoured
 BOOST_AUTO_TEST_CASE(a_key_that_the_client_may_not_listen_to_is_left_out)
 {
     add();
