@@ -6,6 +6,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,9 +21,7 @@ method_table task_methods(const std::shared_ptr<tasks_core>& core)
     made.add("tasks/get", [core](request_context& rpc, const std::string& id) { return core->get(rpc, id); },
              {"taskId"});
     made.add("tasks/update",
-             [core](request_context& rpc, const std::string& id, const json::object& answers) {
-                 core->update(rpc, id, answers);
-             },
+             [core](request_context& rpc, const std::string& id, json_view answers) { core->update(rpc, id, answers); },
              {"taskId", "inputResponses"});
     made.add("tasks/cancel", [core](request_context& rpc, const std::string& id) { core->cancel(rpc, id); },
              {"taskId"});
@@ -33,8 +32,11 @@ method_table task_methods(const std::shared_ptr<tasks_core>& core)
 
 task<request_result> task_middleware::operator()(request_context& rpc, json_view params, next_handler& next) const
 {
-    if (core_->takes(rpc, params, start_, is_required_))
-        co_return core_->start(rpc, params);
+    if (core_->takes(rpc, params, start_, support_)) {
+        rpc.throw_if_cancelled(); // nobody would be told the id of the task
+        if (std::optional<json::object> made = core_->start(rpc, params, support_))
+            co_return *std::move(made);
+    }
     co_return co_await next();
 }
 
@@ -54,12 +56,12 @@ server_tasks::~server_tasks()
 
 task_middleware server_tasks::optional(task_start start) const
 {
-    return {core_, start, false};
+    return {core_, start, task_support::optional};
 }
 
 task_middleware server_tasks::required(task_start start) const
 {
-    return {core_, start, true};
+    return {core_, start, task_support::required};
 }
 
 } // namespace partyline::mcp

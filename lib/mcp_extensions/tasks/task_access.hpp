@@ -4,32 +4,55 @@
 #include <partyline/session/request_context.hpp>
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 
 namespace partyline::mcp {
 
-/// What the peer of a task may call: what that of its request may. The proof of a signed call counts once, and that was
-/// with its request; here it is not asked for again.
+class tasks_core;
+
+/// What the peer of a task may call: what that of its request may. The proof of a signed call counts once, and it has
+/// been checked with the request: for the call of the task's tool, and for nothing else, none is asked for again.
 class task_access final : public access_view {
 public:
-    /// Null: everything.
-    explicit task_access(std::shared_ptr<const access_view> of) noexcept : of_(std::move(of)) {}
+    /// `of`: the view of the request; null: everything. `tool`: that the task calls. `core`: whose task it is.
+    task_access(std::shared_ptr<const access_view> of, std::string tool, const tasks_core* core) noexcept
+        : of_(std::move(of)), tool_(std::move(tool)), core_(core)
+    {
+    }
 
     access_verdict judge(std::string_view method, std::string_view key) const noexcept override
     {
         const access_verdict said = of_ ? of_->judge(method, key) : access_verdict();
-        return said.is == access_answer::needs_proof ? access_verdict() : said;
+        const bool is_proven =
+            said.is == access_answer::needs_proof && method == "tools/call" && std::string_view(tool_) == key;
+        return is_proven ? access_verdict() : said;
     }
+    const tasks_core* core() const noexcept { return core_; }
 
 private:
     const std::shared_ptr<const access_view> of_;
+    const std::string tool_;
+    const tasks_core* const core_; // to be compared only
 };
 
-/// Whether a request is the call of a task, and not a client's. No client can have such a view.
-inline bool is_of_task(const request_context& rpc)
+/// Whether a request is the call of one of its tasks, and not a client's.
+inline bool is_task_of(const tasks_core* core, const request_context& rpc)
 {
-    return dynamic_cast<const task_access*>(rpc.access().get()) != nullptr;
+    const std::shared_ptr<const access_view> view = rpc.access();
+    const auto* const found = dynamic_cast<const task_access*>(view.get());
+    return found && found->core() == core;
+}
+
+/// Whether the client may ask for the outcome of a task. One that may not has not been told of the extension.
+inline bool may_poll(const request_context& rpc)
+{
+    const std::shared_ptr<const access_view> view = rpc.access();
+    if (!view)
+        return true;
+    const access_answer said = view->judge("tasks/get", {}).is;
+    return said == access_answer::allowed || said == access_answer::needs_proof;
 }
 
 } // namespace partyline::mcp

@@ -2,8 +2,6 @@
 
 #include "mcp_extensions/tasks/task_texts.hpp"
 
-#include <boost/json/serialize.hpp>
-
 #include <utility>
 
 namespace json = boost::json;
@@ -16,20 +14,37 @@ constexpr std::size_t entry_bytes = 128; // of a question or an answer, besides 
 
 } // namespace
 
-std::string_view to_string(task_status status) noexcept
+std::string_view to_message(task_loss why) noexcept
 {
-    switch (status) {
-    case task_status::working: return "working";
-    case task_status::input_required: return "input_required";
-    case task_status::completed: return "completed";
-    case task_status::failed: return "failed";
-    default: return "cancelled";
+    switch (why) {
+    case task_loss::no_memory: return "The server has no memory for what the tool has returned";
+    case task_loss::not_called: return "The server could not call the tool with the answers";
+    case task_loss::abandoned: return "The server has abandoned the call of the tool";
+    case task_loss::no_reply: return "The call of the tool has ended without a reply";
+    default: return "The server could not read what the tool has returned";
     }
 }
 
+// Of members that are there twice the last one counts, here as in any message.
+std::string task_round::text() const
+{
+    std::string text = params->substr(0, params->rfind('}'));
+    text += text.find_last_not_of(" \t\r\n{") == text.npos ? R"("inputResponses":)" : R"(,"inputResponses":)";
+    char before = '{';
+    for (const auto& [key, answer] : answers) {
+        text.append(1, before).append(quoted_text(key)).append(1, ':').append(answer);
+        before = ',';
+    }
+    text += '}';
+    text += R"(,"requestState":)";
+    text += state.empty() ? "null" : state;
+    text += '}';
+    return text;
+}
+
 task_record::task_record(std::string id, task_owner owner, std::string params, task_time now)
-    : id_(std::move(id)), owner_(std::move(owner)), params_(std::move(params)), bytes_(params_.size()), created_(now),
-      updated_(now.wall)
+    : id_(std::move(id)), owner_(std::move(owner)), params_(std::make_shared<const std::string>(std::move(params))),
+      bytes_(params_->size()), created_(now), updated_(now.wall)
 {
 }
 
@@ -58,12 +73,12 @@ bool task_record::on_asked(task_questions asked, task_time now)
     std::vector<open_question> open;
     open.reserve(asked.requests.size());
     std::size_t key_bytes = used_key_bytes_;
-    std::size_t bytes = params_.size() + asked.state.size();
+    std::size_t bytes = params_->size() + asked.state.size();
     for (task_question& one : asked.requests) {
         const std::string& wire = *used.insert(key_on_wire(one.key, used)).first;
         key_bytes += wire.size() + entry_bytes;
         bytes += wire.size() + one.request.size() + entry_bytes;
-        open.push_back({wire, one.key.size(), std::move(one.request)});
+        open.push_back({wire, one.key.size(), std::make_shared<const std::string>(std::move(one.request))});
     }
     used_keys_.merge(used);
     used_key_bytes_ = key_bytes;
@@ -118,45 +133,44 @@ bool task_record::on_answers(task_answers& answers, task_time now) noexcept
 }
 
 // What the tool was called by is not wanted any more.
-void task_record::on_end(task_status how, std::string outcome, task_time now) noexcept
+void task_record::on_end(task_status how, shared_text outcome, task_time now) noexcept
 {
     if (has_ended())
         return;
-    std::string().swap(params_);
+    params_.reset();
     std::string().swap(state_);
     std::vector<open_question>().swap(open_);
     answers_.clear();
     used_keys_.clear();
     outcome_ = std::move(outcome);
-    bytes_ = outcome_.size();
+    bytes_ = outcome_ ? outcome_->size() : 0;
     run.reset();
     status_ = how;
     updated_ = now.wall;
 }
 
-// Of members that are there twice the last one counts, here as in any message.
-std::string task_record::round_params() const
+void task_record::on_lost(task_loss why, task_time now) noexcept
 {
-    if (round_ == 1)
-        return params_;
-    std::string text = params_.substr(0, params_.rfind('}'));
-    text += text.find_last_not_of(" \t\r\n{") == text.npos ? R"("inputResponses":)" : R"(,"inputResponses":)";
-    char before = '{';
-    for (const auto& [key, answer] : answers_) {
-        text.append(1, before).append(quoted_text(key)).append(1, ':').append(answer);
-        before = ',';
-    }
-    text += '}';
-    text += R"(,"requestState":)";
-    text += state_.empty() ? "null" : state_;
-    text += '}';
-    return text;
+    if (has_ended())
+        return;
+    on_end(task_status::failed, {}, now);
+    loss_ = why;
+}
+
+task_round task_record::take_round() noexcept
+{
+    task_round taken{round_, params_, {}, {}};
+    taken.answers.swap(answers_);
+    taken.state.swap(state_);
+    return taken;
 }
 
 json::object task_record::describe(std::chrono::milliseconds poll_interval) const
 {
     json::object all{{"taskId", id_}, {"status", to_string(status_)}};
-    if (!message_.empty())
+    if (loss_)
+        all["statusMessage"] = to_message(*loss_);
+    else if (!message_.empty())
         all["statusMessage"] = message_;
     all["createdAt"] = iso_time(created_.wall);
     all["lastUpdatedAt"] = iso_time(updated_);
@@ -167,26 +181,13 @@ json::object task_record::describe(std::chrono::milliseconds poll_interval) cons
     return all;
 }
 
-std::string task_record::open_requests() const
+task_detail task_record::detail(std::chrono::milliseconds poll_interval) const
 {
-    std::string text;
+    task_detail all{describe(poll_interval), status_, {}, outcome_};
+    all.questions.reserve(open_.size());
     for (const open_question& one : open_)
-        text.append(1, text.empty() ? '{' : ',').append(quoted_text(one.wire_key)).append(1, ':').append(one.request);
-    return text + '}';
-}
-
-// A result stands there as the tool's call was answered, to the byte.
-std::string task_record::detail(std::chrono::milliseconds poll_interval) const
-{
-    std::string text = json::serialize(describe(poll_interval));
-    text.pop_back();
-    if (status_ == task_status::input_required)
-        text.append(R"(,"inputRequests":)").append(open_requests());
-    else if (status_ == task_status::failed)
-        text.append(R"(,"error":)").append(outcome_.empty() ? error_text(std::nullopt) : outcome_);
-    else if (status_ == task_status::completed)
-        text.append(R"(,"result":)").append(outcome_);
-    return text + '}';
+        all.questions.push_back({one.wire_key, one.request});
+    return all;
 }
 
 } // namespace partyline::mcp

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "mcp_extensions/tasks/task_detail.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <chrono>
@@ -32,9 +34,17 @@ struct task_owner {
     auto operator<=>(const task_owner&) const = default;
 };
 
-enum class task_status : std::uint8_t { working, input_required, completed, failed, cancelled };
+/// Why a task has failed whose tool has neither returned nor failed.
+enum class task_loss : std::uint8_t {
+    no_memory,      ///< for what the tool has returned
+    not_called,     ///< the tool could not be called with the answers
+    abandoned,      ///< what the tool ran on has been destroyed, or there was no memory to go on
+    no_reply,       ///< the session in which the tool ran has ended
+    internal_error, ///< what the tool has returned could not be read
+};
 
-std::string_view to_string(task_status status) noexcept;
+/// What the client is told of it: a literal.
+std::string_view to_message(task_loss why) noexcept;
 
 /// What runs a task.
 class running_task {
@@ -58,6 +68,17 @@ struct task_questions {
 
 /// What a client answers: JSON texts by the keys of the questions.
 using task_answers = std::map<std::string, std::string>;
+
+/// By which params a tool is called again.
+struct task_round {
+    unsigned number;
+    shared_text params; // of the first call
+    task_answers answers;
+    std::string state; // JSON text; empty: there is none
+
+    /// The params as text.
+    std::string text() const;
+};
 
 /// A task: what has become of it, and what is to be told of it.
 ///
@@ -87,12 +108,15 @@ public:
     /// The client answers: those that are for what is asked are taken out of `answers`. Returns true where nothing is
     /// left to be asked: the task works again, in the next round.
     bool on_answers(task_answers& answers, task_time now) noexcept;
-    /// The end: completed with a result or failed with an error, as JSON text (empty: an internal error), or cancelled.
+    /// The end: completed with a result or failed with an error, as JSON text (null: an internal error), or cancelled.
     /// Nothing happens where it has ended.
-    void on_end(task_status how, std::string outcome, task_time now) noexcept;
+    void on_end(task_status how, shared_text outcome, task_time now) noexcept;
+    /// The end for want of an outcome: it has failed, and says why. Nothing happens where it has ended.
+    void on_lost(task_loss why, task_time now) noexcept;
 
-    /// The params by which the tool is called in this round.
-    std::string round_params() const;
+    /// By which params the tool is called in this round, which is not the first one. Once in a round: the answers are
+    /// handed over, and still count among `bytes()`.
+    task_round take_round() noexcept;
     /// When it is dropped, once it does not work any more.
     void expire_at(std::chrono::steady_clock::time_point when) noexcept { expires_ = when; }
     std::chrono::steady_clock::time_point expires() const noexcept
@@ -102,8 +126,8 @@ public:
 
     /// The members that a task has anyhow.
     boost::json::object describe(std::chrono::milliseconds poll_interval) const;
-    /// The same with what has come of it: the result of `tasks/get`, as text.
-    std::string detail(std::chrono::milliseconds poll_interval) const;
+    /// The same with what has come of it, for `tasks/get`.
+    task_detail detail(std::chrono::milliseconds poll_interval) const;
 
     /// Null where it does not work, or has not begun.
     std::weak_ptr<running_task> run;
@@ -113,20 +137,20 @@ private:
     struct open_question {
         std::string wire_key;
         std::size_t key_size;
-        std::string request; // JSON text
+        shared_text request;
     };
 
     std::string key_on_wire(const std::string& key, const std::set<std::string>& others) const;
     bool take_answer(const open_question& to, task_answers& from) noexcept;
-    std::string open_requests() const;
 
     std::string id_;
     task_owner owner_;
-    std::string params_;
+    shared_text params_;
     task_status status_ = task_status::working;
     unsigned round_ = 1;
     std::size_t bytes_;
     std::string message_;
+    std::optional<task_loss> loss_; // told in place of the message
     task_time created_;
     std::chrono::system_clock::time_point updated_;
     std::optional<std::chrono::steady_clock::time_point> expires_;
@@ -137,7 +161,7 @@ private:
     task_answers answers_;            // in this round, by the tool's keys
     std::string state_;               // JSON text
 
-    std::string outcome_; // JSON text of the result, or of the error
+    shared_text outcome_; // the result, or the error
 };
 
 } // namespace partyline::mcp

@@ -1,10 +1,13 @@
 #include "mcp_extensions/tasks/task_run.hpp"
 
+#include "mcp_extensions/tasks/task_texts.hpp"
+
 #include <partyline/mcp/profile.hpp>
 #include <partyline/transport/memory_stream.hpp>
 
-#include <boost/asio/bind_executor.hpp>
+#include <boost/system/system_error.hpp>
 
+#include <new>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -27,13 +30,13 @@ public:
     ~outcome_handler()
     {
         if (const std::shared_ptr<task_run> run = of_.lock())
-            run->on_no_outcome();
+            run->on_no_reply();
     }
 
-    void operator()(error_code, response outcome)
+    void operator()(error_code failed, response outcome)
     {
         if (const std::shared_ptr<task_run> run = std::exchange(of_, {}).lock())
-            run->on_outcome(std::move(outcome));
+            run->on_reply(failed, std::move(outcome));
     }
 
 private:
@@ -51,19 +54,20 @@ public:
     ~session_end()
     {
         if (const std::shared_ptr<task_run> run = of_.lock())
-            run->on_session_end(is_serving_);
+            run->on_session_end(is_serving_, why_);
     }
 
-    void operator()(error_code) noexcept {}
+    void operator()(error_code why) noexcept { why_ = why; }
 
 private:
     std::weak_ptr<task_run> of_;
     bool is_serving_;
+    error_code why_;
 };
 
 task_run::task_run(std::shared_ptr<task_listener> told, identity of, const asio::any_io_executor& executor,
                    const served_methods& methods, session_options serving)
-    : told_(std::move(told)), of_(std::move(of)), ends_(executor, asio::steady_timer::time_point::max())
+    : told_(std::move(told)), of_(std::move(of)), log_(serving.log), has_ended_(executor)
 {
     auto [here, there] = memory_stream::make_pair(executor);
     session_options calling;
@@ -79,7 +83,7 @@ task_run::task_run(std::shared_ptr<task_listener> told, identity of, const asio:
 task_run::~task_run()
 {
     if (!has_outcome_)
-        told_->on_lost(of_.id, of_.round);
+        told_->on_lost(of_.id, of_.round, task_loss::abandoned);
 }
 
 void task_run::start(std::string params)
@@ -91,14 +95,14 @@ void task_run::start(std::string params)
             run->on_progress(value);
     });
     auto call = calling_->call("tools/call", json_text(std::move(params)), std::move(how));
-    ends_.async_wait([kept](error_code) {});
+    has_ended_.async_wait([kept](error_code) {});
     try {
         serving_->async_run(session_end(kept, true));
         calling_->async_run(session_end(kept, false));
         std::move(call)(outcome_handler(kept));
     } catch (...) {
         has_outcome_ = true; // whoever starts it knows
-        ends_.cancel();
+        has_ended_.set();
         throw;
     }
 }
@@ -120,31 +124,53 @@ void task_run::on_progress(const json::value& value) noexcept
         told_->on_message(of_.id, of_.round, message->get_string());
 }
 
-void task_run::on_outcome(response outcome) noexcept
+void task_run::on_reply(error_code failed, response outcome) noexcept
 {
     has_outcome_ = true;
-    told_->on_outcome(of_.id, of_.round, std::move(outcome));
+    take(failed, std::move(outcome));
     try {
         calling_->close(); // and then the other one has nothing more to do
     } catch (...) {
-        ends_.cancel(); // no memory for an end in order
+        has_ended_.set(); // no memory for an end in order
     }
 }
 
-void task_run::on_no_outcome() noexcept
+void task_run::take(error_code failed, response outcome) noexcept
+{
+    try {
+        if (failed)
+            return lose(task_loss::no_reply, boost::system::system_error(serving_end_ ? serving_end_ : failed));
+        told_->on_outcome(of_.id, of_.round, std::move(outcome));
+    } catch (const std::bad_alloc& none) {
+        lose(task_loss::no_memory, none);
+    } catch (const std::exception& cause) {
+        lose(task_loss::internal_error, cause);
+    }
+}
+
+// The server's own faults are logged: the client is told no more than the kind of it.
+void task_run::lose(task_loss why, const std::exception& cause) noexcept
+{
+    if (told_->on_lost(of_.id, of_.round, why))
+        log_lost_task(log_, of_.tool, to_message(why), cause.what());
+}
+
+void task_run::on_no_reply() noexcept
 {
     if (has_outcome_)
         return;
     has_outcome_ = true;
-    told_->on_lost(of_.id, of_.round);
+    told_->on_lost(of_.id, of_.round, task_loss::abandoned);
     stop_calling();
 }
 
 // A session that served and has no outcome brings none any more.
-void task_run::on_session_end(bool is_serving) noexcept
+void task_run::on_session_end(bool is_serving, error_code why) noexcept
 {
+    if (is_serving)
+        serving_end_ = why;
     if (--running_sessions_ == 0)
-        ends_.cancel();
+        has_ended_.set();
     else if (is_serving && !has_outcome_)
         stop_calling();
 }
@@ -154,7 +180,7 @@ void task_run::stop_calling() noexcept
     try {
         calling_->stop(); // its call has failed then
     } catch (...) {
-        ends_.cancel(); // no memory for an end in order
+        has_ended_.set(); // no memory for an end in order
     }
 }
 

@@ -2,12 +2,13 @@
 
 #include "mcp_extensions/tasks/task_record.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/session.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/json/value.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,9 +21,10 @@ class task_listener {
 public:
     virtual ~task_listener() = default;
     virtual void on_message(const std::string& id, unsigned round, std::string_view message) noexcept = 0;
-    virtual void on_outcome(const std::string& id, unsigned round, response outcome) noexcept = 0;
-    /// There will be no outcome: what it ran on has been destroyed, or there was no memory to tell it.
-    virtual void on_lost(const std::string& id, unsigned round) noexcept = 0;
+    /// What it throws is a loss of the task.
+    virtual void on_outcome(const std::string& id, unsigned round, response outcome) = 0;
+    /// There will be no outcome. Returns false where nobody has waited for one any more.
+    virtual bool on_lost(const std::string& id, unsigned round, task_loss why) noexcept = 0;
 };
 
 /// One call of a tool, apart from the request that it came by: a session that serves it, and one that calls.
@@ -30,10 +32,11 @@ public:
 /// The context that it runs on owns it until both have ended: a context that is destroyed before that destroys it.
 class task_run final : public running_task, public std::enable_shared_from_this<task_run> {
 public:
-    /// Of which task it is, and in which round.
+    /// Of which task it is, in which round, and what it calls.
     struct identity {
         std::string id;
         unsigned round;
+        std::string tool;
     };
 
     /// `executor` is serial, and `serving` made for a session that runs there.
@@ -51,16 +54,20 @@ private:
     class session_end;
 
     void on_progress(const boost::json::value& value) noexcept;
-    void on_outcome(response outcome) noexcept;
-    void on_no_outcome() noexcept;
-    void on_session_end(bool is_serving) noexcept;
+    void on_reply(error_code failed, response outcome) noexcept;
+    void on_no_reply() noexcept;
+    void on_session_end(bool is_serving, error_code why) noexcept;
     void stop_calling() noexcept;
+    void take(error_code failed, response outcome) noexcept;
+    void lose(task_loss why, const std::exception& cause) noexcept;
 
     const std::shared_ptr<task_listener> told_;
     const identity of_;
-    boost::asio::steady_timer ends_; // does not expire: the operation that waits for it owns this
+    const std::function<void(std::string_view)> log_;
+    async_event has_ended_; // the operation that waits for it owns this
     std::optional<session> serving_;
     std::optional<session> calling_;
+    error_code serving_end_;
     int running_sessions_ = 0;
     bool has_outcome_ = false;
 };

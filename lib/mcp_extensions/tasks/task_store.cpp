@@ -6,6 +6,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <memory>
 #include <utility>
 
 namespace json = boost::json;
@@ -56,21 +57,29 @@ std::optional<task_store::shortage> task_store::find_shortage(const usage& of, s
     return std::nullopt;
 }
 
-void task_store::check_room_for_task(const usage& of, std::size_t bytes) const
+std::optional<task_store::shortage> task_store::find_task_shortage(const task_owner& owner,
+                                                                   std::size_t bytes) const noexcept
 {
+    const auto known = owners_.find(owner);
+    const usage of = known == owners_.end() ? usage() : known->second;
     if (size() >= bounds_.tasks)
-        throw rpc_error(busy({"server_tasks_options::max_tasks", bounds_.tasks}));
+        return shortage{"server_tasks_options::max_tasks", bounds_.tasks};
     if (of.tasks >= bounds_.tasks_of_principal)
-        throw rpc_error(busy({"server_tasks_options::max_tasks_of_principal", bounds_.tasks_of_principal}));
-    if (const std::optional<shortage> lacking = find_shortage(of, bytes))
-        throw rpc_error(busy(*lacking));
+        return shortage{"server_tasks_options::max_tasks_of_principal", bounds_.tasks_of_principal};
+    return find_shortage(of, bytes);
+}
+
+bool task_store::has_room_for(const task_owner& owner, std::size_t params, task_time now) noexcept
+{
+    drop_expired(now);
+    return !find_task_shortage(owner, params);
 }
 
 task_record& task_store::add(std::string id, task_owner owner, std::string params, task_time now)
 {
     drop_expired(now);
-    const auto known = owners_.find(owner);
-    check_room_for_task(known == owners_.end() ? usage() : known->second, params.size());
+    if (const std::optional<shortage> lacking = find_task_shortage(owner, params.size()))
+        throw rpc_error(busy(*lacking));
     record_list made;
     made.emplace_back(id, owner, std::move(params), now);
     const auto of = owners_.try_emplace(std::move(owner)).first;
@@ -115,11 +124,11 @@ void task_store::ask(task_record& one, task_questions asked, task_time now)
     const std::optional<shortage> lacking = find_shortage(of, 0);
     if (is_taken && !lacking)
         return keep_for_ttl(one, now);
-    std::string error;
+    shared_text error;
     try {
-        error = error_text(
+        error = std::make_shared<const std::string>(error_text(
             is_taken ? busy(*lacking)
-                     : error_object{partyline::error_codes::internal_error, "The tool has asked too often", {}});
+                     : error_object{partyline::error_codes::internal_error, "The tool has asked too often", {}}));
     } catch (...) { // no memory: an internal error
     }
     end(one, task_status::failed, std::move(error), now);
@@ -147,9 +156,15 @@ void task_store::fail(task_record& one, std::string error, task_time now)
     settle(one, task_status::failed, std::move(error), now);
 }
 
-void task_store::lose(task_record& one, task_time now) noexcept
+void task_store::lose(task_record& one, task_loss why, task_time now) noexcept
 {
-    end(one, task_status::failed, {}, now);
+    if (one.has_ended())
+        return;
+    {
+        const byte_count counted(bytes_, usage_of(one).bytes, one);
+        one.on_lost(why, now);
+    }
+    keep_for_ttl(one, now);
 }
 
 void task_store::cancel(task_record& one, task_time now) noexcept
@@ -165,10 +180,10 @@ void task_store::settle(task_record& one, task_status how, std::string outcome, 
             outcome = error_text(busy(*lacking));
             how = task_status::failed;
         }
-    end(one, how, std::move(outcome), now);
+    end(one, how, std::make_shared<const std::string>(std::move(outcome)), now);
 }
 
-void task_store::end(task_record& one, task_status how, std::string outcome, task_time now) noexcept
+void task_store::end(task_record& one, task_status how, shared_text outcome, task_time now) noexcept
 {
     if (one.has_ended())
         return;

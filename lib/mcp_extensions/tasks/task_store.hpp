@@ -50,6 +50,8 @@ public:
 
     explicit task_store(limits bounds) : bounds_(bounds) {}
 
+    /// Whether there is room for a task with that many bytes of params.
+    bool has_room_for(const task_owner& owner, std::size_t params, task_time now) noexcept;
     /// A task that works. Throws `rpc_error` (-31001) where there is no room. The id is new.
     task_record& add(std::string id, task_owner owner, std::string params, task_time now);
     /// Null for one that there is not, or not any more, or that is somebody else's.
@@ -67,8 +69,8 @@ public:
     void complete(task_record& one, std::string result, task_time now);
     /// `error` is JSON text. Where there is no room for it, that is the error.
     void fail(task_record& one, std::string error, task_time now);
-    /// It has failed, and nothing is known of it.
-    void lose(task_record& one, task_time now) noexcept;
+    /// It has failed for want of an outcome.
+    void lose(task_record& one, task_loss why, task_time now) noexcept;
     void cancel(task_record& one, task_time now) noexcept;
     /// Takes it back: it has never been.
     void drop(const std::string& id) noexcept;
@@ -88,10 +90,10 @@ private:
 
     void drop_expired(task_time now) noexcept;
     std::optional<shortage> find_shortage(const usage& of, std::size_t more) const noexcept;
-    void check_room_for_task(const usage& of, std::size_t bytes) const;
+    std::optional<shortage> find_task_shortage(const task_owner& owner, std::size_t bytes) const noexcept;
     usage& usage_of(const task_record& one) noexcept { return by_id_.find(one.id())->second.owner->second; }
     void settle(task_record& one, task_status how, std::string outcome, task_time now);
-    void end(task_record& one, task_status how, std::string outcome, task_time now) noexcept;
+    void end(task_record& one, task_status how, shared_text outcome, task_time now) noexcept;
     void keep_for_ttl(task_record& one, task_time now) noexcept;
     void move(const task_record& one, record_list& to) noexcept;
     void erase(entry_map::iterator at) noexcept;

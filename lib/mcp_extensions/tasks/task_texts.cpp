@@ -1,5 +1,7 @@
 #include "mcp_extensions/tasks/task_texts.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
@@ -68,6 +70,21 @@ std::string error_text(const std::optional<error_object>& error)
 std::string quoted_text(std::string_view text)
 {
     return json::serialize(json::string(text));
+}
+
+void log_lost_task(const std::function<void(std::string_view)>& log, std::string_view tool, std::string_view what,
+                   std::string_view cause) noexcept
+{
+    constexpr std::size_t longest = 1024;
+    try {
+        std::string line = "a task of the tool \"" + printable(tool, longest) + "\" has failed: ";
+        line.append(what).append(": ").append(printable(cause, longest));
+        if (log)
+            return log(line);
+        line = "partyline: " + line + '\n';
+        std::fputs(line.c_str(), stderr);
+    } catch (...) { // no memory
+    }
 }
 
 } // namespace partyline::mcp

@@ -3,6 +3,7 @@
 #include <partyline/protocol/error.hpp>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,5 +25,10 @@ std::string error_text(const std::optional<error_object>& error);
 
 /// A string as JSON text.
 std::string quoted_text(std::string_view text);
+
+/// Logs that a task has failed by a fault of the server's own: to `log`, or where that is empty to stderr. It says of
+/// which tool the task is, and not its id, by which whoever reads it could have the result.
+void log_lost_task(const std::function<void(std::string_view)>& log, std::string_view tool, std::string_view what,
+                   std::string_view cause) noexcept;
 
 } // namespace partyline::mcp

@@ -1,13 +1,12 @@
 #include "mcp_extensions/tasks/tasks_core.hpp"
 
 #include "mcp_extensions/tasks/task_access.hpp"
+#include "mcp_extensions/tasks/task_call.hpp"
 #include "mcp_extensions/tasks/task_texts.hpp"
 
 #include <partyline/mcp/server/requester.hpp>
 #include <partyline/mcp/tool_error.hpp>
-#include <partyline/protocol/message.hpp>
 
-#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
@@ -27,7 +26,7 @@ task_owner owner_of(const request_context& rpc)
 
 [[noreturn]] void throw_unknown_task(const std::string& id)
 {
-    throw rpc_error(partyline::error_codes::invalid_params, "Unknown task", json::object{{"taskId", id}});
+    throw rpc_error(partyline::error_codes::invalid_params, "Unknown task", json::object{{"taskId", shortened(id)}});
 }
 
 void check_task_time(std::chrono::milliseconds time, const char* name)
@@ -43,60 +42,21 @@ server_tasks_options checked_task_options(server_tasks_options options)
     return options;
 }
 
-// What the tool asks, if that is its result.
-std::optional<task_questions> questions_in(const json_text& result)
-{
-    message_reader reader{limits()};
-    const json_view all = json_view::checked(result.text());
-    if (!result.text().starts_with('{') || reader.find_member(all, "resultType").text() != R"("input_required")")
-        return std::nullopt;
-    task_questions found;
-    const json::value asked = reader.find_member(all, "inputRequests").to_value();
-    if (const json::object* const requests = asked.if_object())
-        for (const json::key_value_pair& one : *requests)
-            found.requests.push_back({std::string(one.key()), json::serialize(one.value())});
-    found.state = reader.find_member(all, "requestState").text();
-    return found;
-}
-
-task_answers texts_of(const json::object& answers)
-{
-    task_answers texts;
-    for (const json::key_value_pair& one : answers)
-        texts.emplace(one.key(), json::serialize(one.value()));
-    return texts;
-}
-
 // The server's tasks go right now.
 [[noreturn]] void throw_no_more_tasks()
 {
     throw rpc_error(partyline::error_codes::server_busy, "Server busy", json::object{{"reason", "no more tasks"}});
 }
 
-// Leaves room for what tasks/get has around a result: it can be fetched, or is none.
-void lower_for_get(limits& bounds)
+// Leaves room for what tasks/get has around a result: it can be fetched, or is none. The depth of the request's session
+// is known, the size of its messages is not.
+void lower_for_get(limits& bounds, std::size_t max_depth)
 {
     constexpr std::size_t members = std::size_t(4) << 10;
     bounds.message_bytes -= std::min(bounds.message_bytes, members);
+    bounds.depth = std::min(bounds.depth, max_depth);
     if (bounds.depth > 1)
         --bounds.depth;
-}
-
-// Whether the client may ask for the outcome of a task: else it has not been told of the extension.
-bool may_poll(const request_context& rpc)
-{
-    const std::shared_ptr<const access_view> access = rpc.access();
-    if (!access)
-        return true;
-    const access_answer said = access->judge("tasks/get", {}).is;
-    return said == access_answer::allowed || said == access_answer::needs_proof;
-}
-
-bool brings_answers(json_view params)
-{
-    message_reader reader{limits()};
-    const json_view found = reader.find_member(params, "inputResponses");
-    return !found.empty() && found.text() != "null";
 }
 
 } // namespace
@@ -108,31 +68,27 @@ tasks_core::tasks_core(std::weak_ptr<const served_methods> methods, server_tasks
 {
 }
 
-bool tasks_core::takes(const request_context& rpc, json_view params, task_start start, bool is_required) const
+bool tasks_core::takes(const request_context& rpc, json_view params, task_start start, task_support support) const
 {
-    if (rpc.method() != "tools/call" || is_of_task(rpc) || methods_.expired())
+    if (rpc.method() != "tools/call" || is_task_of(this, rpc) || methods_.expired())
         return false;
     const requester client(rpc);
     const bool has_tasks = client.era() == era::modern && client.extension(tasks_extension) && may_poll(rpc);
-    if (!has_tasks && is_required)
+    if (!has_tasks && support == task_support::required)
         throw missing_capability({{"extensions", json::object{{tasks_extension, json::object()}}}});
     return has_tasks && (start == task_start::at_once || brings_answers(params));
 }
 
-json::object tasks_core::start(request_context& rpc, json_view params)
+std::optional<json::object> tasks_core::start(request_context& rpc, json_view params, task_support support)
 {
-    std::string id = make_task_id();
+    const std::string id = make_task_id();
     std::string text(params.text());
-    json::object answer;
+    std::optional<json::object> answer = add(id, owner_of(rpc), text, support);
+    if (!answer)
+        return std::nullopt;
     try {
-        {
-            const std::lock_guard lock(mutex_);
-            if (is_closed_)
-                throw_no_more_tasks();
-            answer = store_.add(id, owner_of(rpc), text, task_time::now()).describe(options_.poll_interval);
-        }
-        answer["resultType"] = "task";
-        run(rpc, {id, 1}, std::move(text));
+        (*answer)["resultType"] = "task";
+        run(rpc, id, 1, std::move(text));
     } catch (...) {
         const std::lock_guard lock(mutex_);
         store_.drop(id);
@@ -141,31 +97,50 @@ json::object tasks_core::start(request_context& rpc, json_view params)
     return answer;
 }
 
-session_options tasks_core::options_for(request_context& rpc, std::size_t params) const
+std::optional<json::object> tasks_core::add(const std::string& id, task_owner owner, std::string params,
+                                            task_support support)
+{
+    const std::lock_guard lock(mutex_);
+    const task_time now = task_time::now();
+    if (is_closed_)
+        return std::nullopt;
+    if (support == task_support::optional && !store_.has_room_for(owner, params.size(), now))
+        return std::nullopt;
+    const task_record& made = store_.add(id, std::move(owner), std::move(params), now);
+    try {
+        return made.describe(options_.poll_interval);
+    } catch (...) {
+        store_.drop(id);
+        throw;
+    }
+}
+
+session_options tasks_core::options_for(request_context& rpc, const std::string& tool, std::size_t params) const
 {
     constexpr std::size_t more = std::size_t(64) << 10; // what the call has besides
     session_options made;
     if (options_.configure_session)
         options_.configure_session(rpc, made);
-    lower_for_get(made.bounds);
+    lower_for_get(made.bounds, rpc.max_depth());
     made.bounds.message_bytes = std::max(made.bounds.message_bytes, params + more);
     made.peer = std::make_shared<const peer_identity>(rpc.peer());
-    made.access = std::make_shared<const task_access>(rpc.access());
+    made.access = std::make_shared<const task_access>(rpc.access(), tool, this);
     return made;
 }
 
-void tasks_core::run(request_context& rpc, task_run::identity of, std::string params)
+void tasks_core::run(request_context& rpc, const std::string& id, unsigned round, std::string params)
 {
     const std::shared_ptr<const served_methods> methods = methods_.lock();
     if (!methods)
         throw_no_more_tasks();
-    const auto made = std::make_shared<task_run>(shared_from_this(), of, rpc.get_executor(), *methods,
-                                                 options_for(rpc, params.size()));
+    const std::string tool = tool_in(json_view::checked(params));
+    const auto made = std::make_shared<task_run>(shared_from_this(), task_run::identity{id, round, tool},
+                                                 rpc.get_executor(), *methods, options_for(rpc, tool, params.size()));
     made->start(std::move(params));
     bool is_wanted = false;
     {
         const std::lock_guard lock(mutex_);
-        if (task_record* const one = store_.find_working(of.id, of.round)) {
+        if (task_record* const one = store_.find_working(id, round)) {
             one->run = made;
             is_wanted = true;
         }
@@ -174,41 +149,56 @@ void tasks_core::run(request_context& rpc, task_run::identity of, std::string pa
         made->cancel();
 }
 
+// Under the lock.
+task_record& tasks_core::find(const std::string& id, const task_owner& by)
+{
+    task_record* const one = store_.find(id, by, task_time::now());
+    if (!one)
+        throw_unknown_task(id);
+    return *one;
+}
+
 json_text tasks_core::get(const request_context& rpc, const std::string& id)
 {
     const task_owner by = owner_of(rpc);
-    const std::lock_guard lock(mutex_);
-    const task_record* const one = store_.find(id, by, task_time::now());
-    if (!one)
-        throw_unknown_task(id);
-    return json_text(one->detail(options_.poll_interval));
+    const task_detail known = [&] {
+        const std::lock_guard lock(mutex_);
+        return find(id, by).detail(options_.poll_interval);
+    }();
+    return json_text(known.text());
 }
 
-void tasks_core::update(request_context& rpc, const std::string& id, const json::object& brought)
+bool tasks_core::wants_answers(const std::string& id, const task_owner& by)
+{
+    const std::lock_guard lock(mutex_);
+    return find(id, by).status() == task_status::input_required;
+}
+
+// Nothing: questions are left, or there were none.
+std::optional<task_round> tasks_core::answer(const std::string& id, const task_owner& by, task_answers answers)
+{
+    const std::lock_guard lock(mutex_);
+    task_record& one = find(id, by);
+    if (!store_.answer(one, answers, task_time::now()))
+        return std::nullopt;
+    return one.take_round();
+}
+
+// The task is looked up first: what is not for one that asks something is not read.
+void tasks_core::update(request_context& rpc, const std::string& id, json_view brought)
 {
     const task_owner by = owner_of(rpc);
-    task_answers answers = texts_of(brought);
-    task_run::identity next{id, 0};
-    std::string params;
-    {
-        const std::lock_guard lock(mutex_);
-        task_record* const one = store_.find(id, by, task_time::now());
-        if (!one)
-            throw_unknown_task(id);
-        if (!store_.answer(*one, answers, task_time::now()))
-            return;
-        next.round = one->round();
-        try {
-            params = one->round_params();
-        } catch (...) {
-            store_.lose(*one, task_time::now());
-            throw;
-        }
-    }
+    const bool is_wanted = wants_answers(id, by);
+    check_answers(brought);
+    if (!is_wanted)
+        return;
+    const std::optional<task_round> next = answer(id, by, answers_in(brought));
+    if (!next)
+        return;
     try {
-        run(rpc, next, std::move(params));
+        run(rpc, id, next->number, next->text());
     } catch (...) {
-        on_lost(id, next.round);
+        on_lost(id, next->number, task_loss::not_called);
         throw;
     }
 }
@@ -219,11 +209,9 @@ void tasks_core::cancel(const request_context& rpc, const std::string& id)
     std::shared_ptr<running_task> run;
     {
         const std::lock_guard lock(mutex_);
-        task_record* const one = store_.find(id, by, task_time::now());
-        if (!one)
-            throw_unknown_task(id);
-        run = one->run.lock();
-        store_.cancel(*one, task_time::now());
+        task_record& one = find(id, by);
+        run = one.run.lock();
+        store_.cancel(one, task_time::now());
     }
     if (run)
         run->cancel();
@@ -252,16 +240,7 @@ void tasks_core::on_message(const std::string& id, unsigned round, std::string_v
     }
 }
 
-void tasks_core::on_outcome(const std::string& id, unsigned round, response outcome) noexcept
-{
-    try {
-        take(id, round, std::move(outcome));
-    } catch (...) {
-        on_lost(id, round);
-    }
-}
-
-void tasks_core::take(const std::string& id, unsigned round, response outcome)
+void tasks_core::on_outcome(const std::string& id, unsigned round, response outcome)
 {
     constexpr const char* asks_nothing = "The tool wants answers and asks nothing";
     std::optional<task_questions> asked;
@@ -287,11 +266,13 @@ void tasks_core::take(const std::string& id, unsigned round, response outcome)
         store_.complete(*one, std::move(text), task_time::now());
 }
 
-void tasks_core::on_lost(const std::string& id, unsigned round) noexcept
+bool tasks_core::on_lost(const std::string& id, unsigned round, task_loss why) noexcept
 {
     const std::lock_guard lock(mutex_);
-    if (task_record* const one = store_.find_working(id, round))
-        store_.lose(*one, task_time::now());
+    task_record* const one = store_.find_working(id, round);
+    if (one)
+        store_.lose(*one, why, task_time::now());
+    return one != nullptr;
 }
 
 } // namespace partyline::mcp

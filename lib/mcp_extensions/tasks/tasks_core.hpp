@@ -7,14 +7,19 @@
 
 #include <boost/json/object.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace partyline::mcp {
 
 inline constexpr std::string_view tasks_extension = "io.modelcontextprotocol/tasks";
+
+/// Whether a tool's calls may be served within the request, or have to be tasks.
+enum class task_support : std::uint8_t { optional, required };
 
 /// What `server_tasks`, the methods that it has added and the middleware share.
 ///
@@ -24,28 +29,34 @@ public:
     /// Throws `std::invalid_argument`. Once the methods have gone there are no tasks any more.
     tasks_core(std::weak_ptr<const served_methods> methods, server_tasks_options options);
 
-    /// Whether a call becomes a task. Throws `missing_capability` where it has to, and can't.
-    bool takes(const request_context& rpc, json_view params, task_start start, bool is_required) const;
-    /// Makes a task of a call. Throws `rpc_error` where there is no room. Returns what the call is answered with.
-    boost::json::object start(request_context& rpc, json_view params);
+    /// Whether a call is to become a task. Throws `missing_capability` where it has to, and can't.
+    bool takes(const request_context& rpc, json_view params, task_start start, task_support support) const;
+    /// Makes a task of a call. Returns what the call is answered with; nullopt: it is to be served within the request,
+    /// since there is no room, or since there are no tasks any more. Throws `rpc_error` where there is no room for one
+    /// that is required.
+    std::optional<boost::json::object> start(request_context& rpc, json_view params, task_support support);
 
     // What the methods do. They throw `rpc_error` for a task that the peer has not.
 
     json_text get(const request_context& rpc, const std::string& id);
-    void update(request_context& rpc, const std::string& id, const boost::json::object& brought);
+    void update(request_context& rpc, const std::string& id, json_view brought);
     void cancel(const request_context& rpc, const std::string& id);
 
     /// Drops all tasks, and cancels what runs. No task begins after that.
     void close() noexcept;
 
     void on_message(const std::string& id, unsigned round, std::string_view message) noexcept override;
-    void on_outcome(const std::string& id, unsigned round, response outcome) noexcept override;
-    void on_lost(const std::string& id, unsigned round) noexcept override;
+    void on_outcome(const std::string& id, unsigned round, response outcome) override;
+    bool on_lost(const std::string& id, unsigned round, task_loss why) noexcept override;
 
 private:
-    void run(request_context& rpc, task_run::identity of, std::string params);
-    session_options options_for(request_context& rpc, std::size_t params) const;
-    void take(const std::string& id, unsigned round, response outcome);
+    std::optional<boost::json::object> add(const std::string& id, task_owner owner, std::string params,
+                                           task_support support);
+    task_record& find(const std::string& id, const task_owner& by);
+    bool wants_answers(const std::string& id, const task_owner& by);
+    std::optional<task_round> answer(const std::string& id, const task_owner& by, task_answers answers);
+    void run(request_context& rpc, const std::string& id, unsigned round, std::string params);
+    session_options options_for(request_context& rpc, const std::string& tool, std::size_t params) const;
 
     const std::weak_ptr<const served_methods> methods_;
     const server_tasks_options options_;

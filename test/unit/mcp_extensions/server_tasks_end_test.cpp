@@ -12,6 +12,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,8 +64,16 @@ struct ending_fixture {
     // Runs until the tool works.
     void wait_for_work(asio::io_context& of) const
     {
+        const auto deadline = std::chrono::steady_clock::now() + modern_client::longest_wait;
         while (*held == 0)
-            BOOST_REQUIRE(of.run_one() != 0);
+            BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline && of.run_one_until(deadline) != 0);
+    }
+    // Whether nothing is left to happen, in the end.
+    bool runs_out()
+    {
+        context->restart();
+        context->run_for(modern_client::longest_wait);
+        return context->stopped();
     }
     bool is_released()
     {
@@ -86,10 +95,16 @@ BOOST_AUTO_TEST_CASE(nobody_but_its_principal_has_a_task)
 {
     modern_client alice(*server, *context, "alice");
     modern_client bob(*server, *context, "bob");
+    modern_client anyone(*server, *context);
     const std::string id = alice.id_of("ask");
-    for (const char* const method : {"tasks/get", "tasks/update", "tasks/cancel"})
-        BOOST_TEST(bob.ask(method, {{"taskId", id}, {"inputResponses", json::object()}}) == "-32602");
     alice.wait_for(id, "input_required");
+    const json::value answers = json::parse(R"({"name":{"action":"accept","content":{"name":"Bob"}}})");
+    for (modern_client* const other : {&bob, &anyone})
+        for (const char* const method : {"tasks/get", "tasks/update", "tasks/cancel"})
+            for (const std::string& each : {id, std::string("unknown")}) // both are answered in the same way
+                BOOST_TEST(other->refusal(method, {{"taskId", each}, {"inputResponses", answers}}) ==
+                           R"(-32602 Unknown task {"taskId":")" + each + R"("})");
+    BOOST_TEST(contains(alice.get(id), R"("status":"input_required")"));
     modern_client again(*server, *context, "alice");
     again.ask("tasks/update", {{"taskId", id},
                                {"inputResponses", json::parse(R"({"name":{"action":"accept",)"
@@ -117,10 +132,31 @@ BOOST_AUTO_TEST_CASE(one_that_waits_for_answers_keeps_nothing_running)
     const std::string id = first.id_of("ask");
     first.wait_for(id, "input_required");
     first.close();
-    context->restart();
-    context->run(); // returns
+    BOOST_REQUIRE(runs_out());
     modern_client second(*server, *context);
     BOOST_TEST(contains(second.get(id), R"("status":"input_required")"));
+}
+
+BOOST_AUTO_TEST_CASE(a_client_may_go_at_any_moment)
+{
+    bool has_worked = false;
+    for (int steps = 0; steps != 1000 && !has_worked; ++steps) {
+        BOOST_TEST_CONTEXT("after " << steps << " steps")
+        {
+            ending_fixture one;
+            std::optional<modern_client> client(std::in_place, *one.server, *one.context);
+            client->say("tools/call", {{"name", "work"}, {"arguments", json::object()}});
+            for (int i = 0; i != steps; ++i)
+                one.context->poll_one();
+            has_worked = *one.held != 0;
+            client.reset();
+            one.tasks.reset();
+            BOOST_TEST(one.runs_out());
+            one.server.reset();
+            BOOST_TEST(one.is_released());
+        }
+    }
+    BOOST_TEST(has_worked); // the steps go as far as that
 }
 
 BOOST_AUTO_TEST_CASE(what_runs_on_a_context_that_is_destroyed_has_failed)
@@ -136,6 +172,7 @@ BOOST_AUTO_TEST_CASE(what_runs_on_a_context_that_is_destroyed_has_failed)
     const std::string lost = second.get(id);
     BOOST_TEST(contains(lost, R"("status":"failed")"), lost);
     BOOST_TEST(contains(lost, R"("code":-32603)"), lost);
+    BOOST_TEST(contains(lost, R"("statusMessage":"The server has abandoned the call of the tool")"), lost);
 }
 
 BOOST_AUTO_TEST_CASE(without_the_object_tools_are_called_as_ever)
@@ -148,8 +185,7 @@ BOOST_AUTO_TEST_CASE(without_the_object_tools_are_called_as_ever)
     BOOST_TEST(contains(client->call("ask"), R"("resultType":"input_required")"));
     client->close();
     client.reset();
-    context->restart();
-    context->run(); // the tool was cancelled, else it would not return
+    BOOST_REQUIRE(runs_out()); // the tool was cancelled
     server.reset();
     BOOST_TEST(is_released());
 }

@@ -34,6 +34,37 @@ struct work_record {
     std::promise<void> ended;
 };
 
+void wait_until_ready(std::future<void> what)
+{
+    BOOST_REQUIRE((what.wait_for(modern_client::longest_wait) == std::future_status::ready));
+}
+
+// A thread that runs a context until that has nothing left to do; or, where the test fails, until this goes.
+class running_context {
+public:
+    explicit running_context(asio::io_context& of) : of_(of)
+    {
+        of.restart();
+        thread_ = std::thread([this] {
+            of_.run();
+            ended_.set_value();
+        });
+    }
+    running_context(const running_context&) = delete;
+    running_context& operator=(const running_context&) = delete;
+    ~running_context()
+    {
+        of_.stop();
+        thread_.join();
+    }
+    void wait_end() { wait_until_ready(ended_.get_future()); }
+
+private:
+    asio::io_context& of_;
+    std::promise<void> ended_;
+    std::thread thread_;
+};
+
 // Tells how far it is, again and again, until it is cancelled.
 task<std::string> work_on(mcp::context& c, work_record& told)
 {
@@ -66,16 +97,15 @@ BOOST_AUTO_TEST_CASE(it_is_looked_at_and_cancelled_from_another_thread)
     modern_client maker(server, there);
     modern_client other(server, here);
     const std::string id = maker.id_of("work");
-    there.restart();
-    std::thread runner([&] { there.run(); });
+    running_context runner(there);
     for (int i = 0; i != enough; ++i)
         BOOST_TEST(contains(other.get(id), R"("status":"working")"));
     other.wait_for_text(id, R"("statusMessage":"step")");
     BOOST_TEST(contains(other.ask("tasks/cancel", {{"taskId", id}}), R"("resultType":"complete")"));
     BOOST_TEST(contains(other.get(id), R"("status":"cancelled")"));
-    work.ended.get_future().wait();
+    wait_until_ready(work.ended.get_future());
     maker.close();
-    runner.join();
+    runner.wait_end();
 }
 
 BOOST_AUTO_TEST_CASE(all_of_it_may_go_while_another_thread_works)
@@ -90,13 +120,12 @@ BOOST_AUTO_TEST_CASE(all_of_it_may_go_while_another_thread_works)
     asio::io_context there(1);
     modern_client maker(server, there);
     maker.id_of("work");
-    there.restart();
-    std::thread runner([&] { there.run(); });
-    work.begun.get_future().wait();
+    running_context runner(there);
+    wait_until_ready(work.begun.get_future());
     tasks.reset();
-    work.ended.get_future().wait();
+    wait_until_ready(work.ended.get_future());
     maker.close();
-    runner.join();
+    runner.wait_end();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,6 +4,9 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
+#include <utility>
+
 namespace json = boost::json;
 
 namespace partyline::test {
@@ -59,14 +62,22 @@ json::object tasks_dialogue::get(std::string_view id)
 
 json::object tasks_dialogue::wait_for(std::string_view id, std::string_view status)
 {
-    for (;;) {
+    json::object now = wait_for_end(id);
+    const bool is_found = now.at("status").as_string() == status;
+    BOOST_REQUIRE_MESSAGE(is_found, "not " << status << ": " << json::serialize(now));
+    return now;
+}
+
+json::object tasks_dialogue::wait_for_end(std::string_view id)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    json::object now;
+    do {
+        BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < deadline, "it still works: " << json::serialize(now));
         settle();
-        json::object now = get(id);
-        if (now.at("status").as_string() == status)
-            return now;
-        const bool is_open = now.at("status").as_string() == "working";
-        BOOST_REQUIRE_MESSAGE(is_open, "not " << status << ": " << json::serialize(now));
-    }
+        now = get(id);
+    } while (now.at("status").as_string() == "working");
+    return now;
 }
 
 std::string tasks_dialogue::update(std::string_view id, std::string_view answers)

@@ -42,7 +42,9 @@ struct tasks_dialogue : mcp_dialogue {
     /// The answer to a client that declares nothing.
     std::string call_plainly(std::string_view tool);
     boost::json::object get(std::string_view id);
-    /// Asks for the task, again and again while other things happen, until it has that status.
+    /// Asks for the task, again and again while other things happen, until it works no more. Fails the test after 20 s.
+    boost::json::object wait_for_end(std::string_view id);
+    /// The same; it has to have that status then.
     boost::json::object wait_for(std::string_view id, std::string_view status);
     std::string update(std::string_view id, std::string_view answers);
     std::string cancel_task(std::string_view id);
