@@ -19,6 +19,7 @@
 namespace partyline::mcp {
 
 class tasks_core;
+/// Whether calls of a tool have to be tasks. For the library's own.
 enum class task_support : std::uint8_t;
 
 /// Which calls of a tool become tasks.
@@ -47,21 +48,21 @@ struct server_tasks_options {
     std::size_t max_tasks = 1024;
     /// Most tasks of one principal. All peers without a principal count as one, such as all on stdio.
     std::size_t max_tasks_of_principal = 256;
-    /// Most bytes of arguments, questions, answers, results and errors in all. Answers without room are refused with
-    /// -31001, and may be sent again. A task whose questions or result have no room fails with -31001.
+    /// Most bytes of arguments, questions, answers, results and errors in all. A call without room is treated as by
+    /// `max_tasks`. Answers without room are refused with -31001, and may be sent again. A task whose questions or
+    /// result have no room fails with -31001.
     std::size_t max_bytes = std::size_t(64) << 20;
     /// Most of these bytes that the tasks of one principal take, which leaves room for others.
     std::size_t max_bytes_of_principal = std::size_t(16) << 20;
     /// Sets options of the session in which the tool of a task runs, such as limits, log, `on_served` and `user_data`.
     /// That session begins with the defaults, and takes nothing from the client's session except what is set
-    /// afterwards: the profile, the peer, the access view, the executor, and a `bounds.depth` that is no larger than
-    /// that of the client's session. `request` created the task, or brought the last answer; the function is called
-    /// on its executor. An exception is the answer to that request: no task is created, and a task that was answered
-    /// fails.
+    /// afterwards: the profile, the peer, the access view, the executor, and `bounds.message_bytes` and `bounds.depth`
+    /// where those of the client's session are lower. `request` created the task, or brought the last answer; the
+    /// function is called on its executor. An exception is the answer to that request: no task is created, and a task
+    /// that was answered fails.
     ///
-    /// `bounds` are lowered by one level of depth and 4 KiB of a message, so that `tasks/get` has room for the result:
-    /// a task with a larger result fails. Where the client's session has a `bounds.message_bytes` of its own, set the
-    /// same one here. `log` is also told of tasks that fail by a fault of the server.
+    /// Both are lowered further, by 4 KiB and one level, so that `tasks/get` has room for the result: a task with a
+    /// larger result fails. `log` is also told of tasks that fail by a fault of the server.
     std::function<void(request_context& request, session_options& of_task)> configure_session = {};
 };
 

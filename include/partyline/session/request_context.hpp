@@ -234,6 +234,9 @@ public:
     /// How many arrays and objects of a result may stand one in another: see `limits::depth`.
     virtual std::size_t max_depth() const noexcept;
 
+    /// How long the reply may be, as a message: see `limits::message_bytes`.
+    virtual std::size_t max_message_bytes() const noexcept;
+
     /// The member of the params that is about the request itself: see `profile::metadata`. Empty: there is none.
     virtual std::string_view metadata_name() const noexcept;
 

@@ -48,15 +48,18 @@ server_tasks_options checked_task_options(server_tasks_options options)
     throw rpc_error(partyline::error_codes::server_busy, "Server busy", json::object{{"reason", "no more tasks"}});
 }
 
-// Leaves room for what tasks/get has around a result: it can be fetched, or is none. The depth of the request's session
-// is known, the size of its messages is not.
-void lower_for_get(limits& bounds, std::size_t max_depth)
+constexpr std::size_t few_members = std::size_t(4) << 10; // besides the params of a call, or the result in tasks/get
+
+// The bounds of a session that calls a tool with so many bytes of params. They leave room for what tasks/get has around
+// the result in the session of the request: it can be fetched, or is none.
+limits lowered(limits bounds, const request_context& rpc, std::size_t params)
 {
-    constexpr std::size_t members = std::size_t(4) << 10;
-    bounds.message_bytes -= std::min(bounds.message_bytes, members);
-    bounds.depth = std::min(bounds.depth, max_depth);
+    const std::size_t most = std::min(bounds.message_bytes, rpc.max_message_bytes());
+    bounds.message_bytes = std::max(most - std::min(most, few_members), params + few_members);
+    bounds.depth = std::min(bounds.depth, rpc.max_depth());
     if (bounds.depth > 1)
         --bounds.depth;
+    return bounds;
 }
 
 } // namespace
@@ -117,12 +120,10 @@ std::optional<json::object> tasks_core::add(const std::string& id, task_owner ow
 
 session_options tasks_core::options_for(request_context& rpc, const std::string& tool, std::size_t params) const
 {
-    constexpr std::size_t more = std::size_t(64) << 10; // what the call has besides
     session_options made;
     if (options_.configure_session)
         options_.configure_session(rpc, made);
-    lower_for_get(made.bounds, rpc.max_depth());
-    made.bounds.message_bytes = std::max(made.bounds.message_bytes, params + more);
+    made.bounds = lowered(made.bounds, rpc, params);
     made.peer = std::make_shared<const peer_identity>(rpc.peer());
     made.access = std::make_shared<const task_access>(rpc.access(), tool, this);
     return made;

@@ -59,6 +59,11 @@ std::size_t request_context::max_depth() const noexcept
     return limits().depth;
 }
 
+std::size_t request_context::max_message_bytes() const noexcept
+{
+    return limits().message_bytes;
+}
+
 std::string_view request_context::metadata_name() const noexcept
 {
     return plain_profile.metadata;

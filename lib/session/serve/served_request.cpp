@@ -157,6 +157,11 @@ std::size_t served_request::max_depth() const noexcept
     return owner_.context().options.bounds.depth;
 }
 
+std::size_t served_request::max_message_bytes() const noexcept
+{
+    return owner_.context().options.bounds.message_bytes;
+}
+
 const peer_identity& served_request::peer() const noexcept
 {
     if (extras_ && extras_->signer) [[unlikely]]

@@ -120,6 +120,7 @@ public:
     bool is_own_member(std::string_view name) const noexcept override;
     binding_policy binding() const noexcept override;
     std::size_t max_depth() const noexcept override;
+    std::size_t max_message_bytes() const noexcept override;
     std::string_view metadata_name() const noexcept override;
     void note_tool_error() noexcept override { is_tool_error = true; }
     sending notify(std::string method, call_params params) override;

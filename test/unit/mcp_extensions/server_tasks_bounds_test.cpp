@@ -81,6 +81,23 @@ BOOST_AUTO_TEST_CASE(a_task_may_be_as_deep_as_the_session_of_its_client)
     BOOST_TEST(!contains(json::serialize(wait_for_end(id_of("deep"))), R"("isError":true)"));
 }
 
+BOOST_AUTO_TEST_CASE(a_task_may_be_as_large_as_a_message_of_its_client)
+{
+    options.bounds.message_bytes = std::size_t(64) << 10;
+    std::size_t size = 0;
+    add("large", [&size] { return std::string(size, 'a'); });
+    begin();
+    for (size = 10'000; size < 70'000; size += 1000) // each has an answer
+        wait_for_end(id_of("large"));
+    BOOST_TEST(json::serialize(wait_for_end(id_of("large"))).size() < 2000U); // an error
+    size = 10'000;
+    BOOST_TEST(json::serialize(wait_for_end(id_of("large"))).size() > size);
+    call_modern("1", "quick", "{}", declaring, R"(,"unused":")" + std::string(64'000, 'a') + '"');
+    const std::string made = receive();
+    BOOST_TEST(contains(made, R"("resultType":"task")"), made);
+    wait_for(result_member(made, "taskId"), "completed");
+}
+
 BOOST_AUTO_TEST_CASE(without_room_a_call_that_has_to_be_a_task_is_refused)
 {
     settings.max_tasks = 1;
