@@ -72,7 +72,8 @@ public:
     /// Gets the skills that the server lists, page by page. There may be others, which can be got by their URIs.
     ///
     /// Throws           client_errc::endless_list: more pages or bytes than the options have, or a cursor came twice;
-    ///                  client_errc::bad_result: an entry is none, or one came twice, and no skill is given then
+    ///                  client_errc::bad_result: an entry is none, or one came twice, however its URI is
+    ///                  percent-encoded, and no skill is given then. URIs have up to 8192 bytes
     task<std::vector<skill>> list() const;
     /// Gets the skill whose SKILL.md has this URI, whether or not it is listed. `rpc_error` -32602: there is none.
     task<skill> get(std::string_view uri) const;

@@ -27,7 +27,8 @@ struct packed_skill;
 struct server_skills_options {
     /// Whether clients may list the folders of skills (`resources/directory/read`).
     bool directory_read = true;
-    /// At most so many skills stand on a page of their list, and so many files on one of a folder. 0: all.
+    /// At most so many skills stand on a page of their list, and so many files on one of a folder. 0: no such bound. A
+    /// page of skills has no more than 1 MiB either, unless it is one skill's entry.
     std::size_t page_size = 50;
     /// How long a client may keep lists and entries; from 2026-07-28 on. Not negative.
     std::chrono::milliseconds lifetime = std::chrono::minutes(5);
@@ -83,9 +84,9 @@ private:
 /// under its path; both must have the same files there.
 ///
 /// Bounds: 512 files and 16 MiB a skill, which is what each client has to take; folders nested at most 16 deep, and
-/// 1024 bytes of path; 64 KiB of frontmatter, with lists and maps nested at most 32 deep. A file is no longer than a
-/// reply has room for by the default of `limits::message_bytes`, as a text with its escapes or in Base64: up to some
-/// 12 MiB of bytes. Where either side, or a fleet between them, has less (`session_options::bounds`,
+/// 1024 bytes of path; 64 KiB of frontmatter, 1 MiB of it as JSON, with lists and maps nested at most 32 deep. A file
+/// is no longer than a reply has room for by the default of `limits::message_bytes`, as a text with its escapes or in
+/// Base64: up to some 12 MiB of bytes. Where either side, or a fleet between them, has less (`session_options::bounds`,
 /// `max_message_bytes`), that is what to raise. How many skills there are is up to the program.
 ///
 /// Copies are the same ones. Methods are served for as long as the server is there, whether or not this is. The server
@@ -105,9 +106,10 @@ public:
     /// "---", an empty line, the text. So it says what the entry does.
     ///
     /// Throws `std::invalid_argument`, with nothing added: the frontmatter has no "name" of 1 to 64 of a-z, 0-9 and
-    /// "-", or no "description" of 1 to 1024 characters, or a member, at whatever depth, that is named "" or "<<" or by
-    /// more than 128 bytes, or what JSON can't say; a path that has "..", is empty, or is taken; more than the bounds.
-    /// It says what is wrong, where, and what was expected.
+    /// "-", no "description" of 1 to 1024 characters, a "compatibility" that is no text of 1 to 500, "metadata" that are
+    /// no map of texts, or a member, at whatever depth, that is named "" or "<<" or by more than 128 bytes, or
+    /// what JSON can't say; a text that is not UTF-8, or has a NUL; a path that has "..", is empty, or is taken; more
+    /// than the bounds. It says what is wrong, where, and what was expected.
     skill_handle add(std::string path, boost::json::object frontmatter, std::string text,
                      std::map<std::string, std::string> files = {});
     /// Adds the skill that is in a folder, whose name is the skill's: its SKILL.md, and all other files there and in
@@ -115,10 +117,11 @@ public:
     /// skill://acme/refunds/SKILL.md. Blocks while it reads. The options have `read_frontmatter`, which is given what
     /// stands in SKILL.md between a first line "---" and the next one.
     ///
-    /// Throws what `add` does, and `std::invalid_argument` for a SKILL.md that has no frontmatter, with the line, or
-    /// one that can't be read, with what the reader throws; for a control character in it, or what ends a line in some
-    /// versions of YAML alone (U+0085, U+2028, U+2029); and for what is neither a file nor a folder, such as a symbolic
-    /// link (`folder` itself may be one). `boost::system::system_error`: something can't be read; it names the path.
+    /// Throws what `add` does, but for names of members, and `std::invalid_argument` for a SKILL.md that has no
+    /// frontmatter, with the line, or one that can't be read, with what the reader throws; for a control character in
+    /// it, or what ends a line in some versions of YAML alone (U+0085, U+2028, U+2029); and for what is neither a file
+    /// nor a folder, such as a symbolic link (`folder` itself may be one). `boost::system::system_error`: something
+    /// can't be read; it names the path.
     skill_handle add_folder(const std::filesystem::path& folder, std::string_view prefix = {});
 
 private:

@@ -1,14 +1,15 @@
 #include <partyline/mcp_extensions/client_skills.hpp>
 
 #include "mcp_extensions/skills/read_entry.hpp"
+#include "mcp_extensions/skills/shown.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
 #include "mcp_extensions/skills/verify.hpp"
 
-#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -39,22 +40,41 @@ struct list_request {
     std::string key; // of the items in the result
 };
 
-// All items. Bounded in every way: the cursors are the server's.
-task<json::array> list_pages(client_extension from, client_skills_options options, list_request what)
+// Reads an item of a list; `place` is what its errors begin with.
+template <class T>
+using item_reader = std::function<T(const json::value& item, const std::string& place)>;
+
+// Appends what is on a page to the list; gives what to ask for the next page by.
+template <class T>
+std::optional<std::string> read_page(const json_text& reply, const list_request& of, const item_reader<T>& read,
+                                     std::vector<T>& into)
 {
-    json::array all;
+    const json::object page = read_object(reply, of.method);
+    for (const json::value& each : list_in(page, of.key, of.method)) {
+        const std::string place = of.method + ": " + of.key + "[" + std::to_string(into.size()) + "]";
+        into.push_back(read(each, place));
+    }
+    return next_cursor_in(page, of.method);
+}
+
+// All items; of a page nothing else is kept. Bounded in every way: the cursors are the server's.
+template <class T>
+task<std::vector<T>> list_pages(client_extension from, client_skills_options options, list_request what,
+                                item_reader<T> read)
+{
+    std::vector<T> all;
     std::set<std::string> seen;
     std::size_t bytes = 0;
     while (true) {
         operation<json_text> asking = from.request(what.method, what.params, hooks_of(options));
-        const json_text reply = co_await std::move(asking);
-        const json::object page = read_object(reply, what.method);
-        const json::array& items = list_in(page, what.key, what.method);
-        bytes += reply.text().size();
-        if (bytes > options.max_list_bytes)
-            fail_endless(what.method, "more than " + std::to_string(options.max_list_bytes) + " bytes");
-        all.insert(all.end(), items.begin(), items.end());
-        std::optional<std::string> cursor = next_cursor_in(page, what.method);
+        std::optional<std::string> cursor;
+        {
+            const json_text reply = co_await std::move(asking);
+            bytes += reply.text().size();
+            if (bytes > options.max_list_bytes)
+                fail_endless(what.method, "more than " + std::to_string(options.max_list_bytes) + " bytes");
+            cursor = read_page(reply, what, read, all);
+        }
         if (!cursor)
             co_return all;
         if (!seen.insert(*cursor).second)
@@ -65,25 +85,23 @@ task<json::array> list_pages(client_extension from, client_skills_options option
     }
 }
 
-std::string item_place(const list_request& of, std::size_t index)
+// Entries, each skill once, however its URI is spelled.
+item_reader<skill> read_each_once()
 {
-    return of.method + ": " + of.key + "[" + std::to_string(index) + "]";
+    return [seen = std::set<std::string>()](const json::value& item, const std::string& place) mutable {
+        skill read = read_entry(item, place);
+        if (!seen.insert(spelling_key(read.uri).value()).second)
+            refuse_answer(place + ".uri", shown(read.uri) + " is there twice");
+        return read;
+    };
 }
 
 task<std::vector<skill>> list_skills(client_extension from, client_skills_options options)
 {
-    const list_request what{"skills/list", {}, "skills"};
-    task<json::array> listing = list_pages(std::move(from), options, what);
-    const json::array items = co_await std::move(listing);
-    std::vector<skill> all;
-    std::set<std::string> seen;
-    for (const json::value& each : items) {
-        const std::string place = item_place(what, all.size());
-        all.push_back(read_entry(each, place));
-        if (!seen.insert(all.back().uri).second)
-            refuse_answer(place + ".uri", all.back().uri + " is there twice");
-    }
-    co_return all;
+    list_request what{"skills/list", {}, "skills"};
+    task<std::vector<skill>> listing =
+        list_pages<skill>(std::move(from), std::move(options), std::move(what), read_each_once());
+    co_return co_await std::move(listing);
 }
 
 task<skill> get_skill(client_extension from, client_skills_options options, std::string uri)
@@ -96,7 +114,7 @@ task<skill> get_skill(client_extension from, client_skills_options options, std:
     const json::value* const entry = result.if_contains("skill");
     skill read = read_entry(entry ? *entry : json::value(), "skills/get: skill");
     if (key_of_uri(uri, read.uri) != std::string(entry_file))
-        refuse_answer("skills/get: skill.uri", "expected " + uri + ", got " + read.uri);
+        refuse_answer("skills/get: skill.uri", "expected " + shown(uri) + ", got " + shown(read.uri));
     co_return read;
 }
 
@@ -126,13 +144,10 @@ task<std::vector<resource_info>> list_folder(client_extension from, client_skill
         throw boost::system::system_error(make_error_code(client_errc::not_declared), "directoryRead");
     json::object params;
     params.emplace("uri", std::move(uri));
-    const list_request what{"resources/directory/read", std::move(params), "resources"};
-    task<json::array> listing = list_pages(std::move(from), options, what);
-    const json::array items = co_await std::move(listing);
-    std::vector<resource_info> all;
-    for (const json::value& each : items)
-        all.push_back(read_child(each, item_place(what, all.size())));
-    co_return all;
+    list_request what{"resources/directory/read", std::move(params), "resources"};
+    task<std::vector<resource_info>> listing =
+        list_pages<resource_info>(std::move(from), std::move(options), std::move(what), read_child);
+    co_return co_await std::move(listing);
 }
 
 } // namespace

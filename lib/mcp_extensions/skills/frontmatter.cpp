@@ -1,12 +1,15 @@
 #include "mcp_extensions/skills/frontmatter.hpp"
 
+#include "mcp_extensions/skills/shown.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
 #include "mcp_extensions/skills/utf8.hpp"
+
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/writer.hpp>
 
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
 #include <new>
 
@@ -17,7 +20,9 @@ namespace {
 
 constexpr std::string_view fence = "---";
 constexpr std::size_t max_description = 1024;
-constexpr std::size_t max_nesting = 32; // lists and maps in each other
+constexpr std::size_t max_compatibility = 500;
+constexpr std::size_t max_nesting = 32;                            // lists and maps in each other
+constexpr std::size_t max_frontmatter_json = std::size_t(1) << 20; // aliases in YAML may make much of little
 
 [[noreturn]] void refuse_line(std::size_t number, const std::string& why)
 {
@@ -49,13 +54,6 @@ void check_characters(std::string_view line, std::size_t number)
             refuse_line(number, "expected an escape in place of a control character, a line separator or the like");
 }
 
-std::string_view text_of(const json::object& in, std::string_view key)
-{
-    const json::value* const found = in.if_contains(key);
-    const json::string* const text = found ? found->if_string() : nullptr;
-    return text ? std::string_view(*text) : std::string_view();
-}
-
 bool are_equal_numbers(const json::value& one, const json::value& other)
 {
     if (one.is_double() || other.is_double())
@@ -81,11 +79,11 @@ std::optional<std::string> map_difference(const json::object& one, const json::o
         const std::optional<std::string> deeper =
             found ? difference(member.value(), *found) : std::optional<std::string>("");
         if (deeper)
-            return "." + std::string(member.key()) + *deeper;
+            return "." + shown(member.key()) + *deeper;
     }
     for (const json::key_value_pair& member : other)
         if (!one.contains(member.key()))
-            return "." + std::string(member.key());
+            return "." + shown(member.key());
     return std::nullopt;
 }
 
@@ -99,40 +97,61 @@ std::optional<std::string> difference(const json::value& one, const json::value&
     return is_same ? std::nullopt : std::optional<std::string>("");
 }
 
-std::string value_problem(const json::value& value, std::size_t depth);
-
-std::string members_problem(const json::object& of, std::size_t depth)
+std::string_view kind_of(const json::value& value) noexcept
 {
+    switch (value.kind()) {
+    case json::kind::null: return "null";
+    case json::kind::bool_: return "a truth value";
+    case json::kind::string: return "a text";
+    case json::kind::array: return "a list";
+    case json::kind::object: return "a map";
+    default: return "a number";
+    }
+}
+
+std::string named(std::string_view member)
+{
+    return "\"" + shown(member) + "\"";
+}
+
+// What JSON can't say, though a value can hold it, and what is too deep or too long.
+std::string json_problem(const json::object& of)
+{
+    byte_buffer written;
     for (const json::key_value_pair& member : of) {
-        if (member.key().empty() || !is_utf8(member.key()))
-            return "the names of members are UTF-8, and not empty";
-        if (const std::string problem = value_problem(member.value(), depth); !problem.empty())
-            return "\"" + std::string(member.key()) + "\": " + problem;
+        if (!is_utf8(member.key()))
+            return named(member.key()) + ": expected a name in UTF-8";
+        if (const std::optional<unwritable> failed = write_value(written, member.value(), max_nesting - 1))
+            return named(std::string(member.key()) + failed->where) + ": " + failed->reason;
+        if (written.size() > max_frontmatter_json)
+            return named(member.key()) + ": the frontmatter has more than 1 MiB as JSON, to here";
     }
     return {};
 }
 
-std::string items_problem(const json::array& of, std::size_t depth)
+std::string text_problem(const json::object& in, std::string_view key, std::size_t longest)
 {
-    for (const json::value& item : of)
-        if (std::string problem = value_problem(item, depth); !problem.empty())
-            return problem;
-    return {};
+    const json::value* const found = in.if_contains(key);
+    const json::string* const text = found ? found->if_string() : nullptr;
+    const std::size_t length = text ? count_code_points(*text) : 0;
+    if (length != 0 && length <= longest)
+        return {};
+    const std::string got = text ? std::to_string(length) : std::string(found ? kind_of(*found) : "none");
+    return named(key) + ": expected a text of 1 to " + std::to_string(longest) + " characters, got " + got;
 }
 
-// What JSON can't say, though a value can hold it, and what is too deep.
-std::string value_problem(const json::value& value, std::size_t depth)
+std::string metadata_problem(const json::object& in)
 {
-    if (const json::string* const text = value.if_string(); text && !is_utf8(*text))
-        return "expected UTF-8";
-    if (const double* const number = value.if_double(); number && !std::isfinite(*number))
-        return "expected a number that is finite";
-    if (value.is_structured() && depth == max_nesting)
-        return "there are more than " + std::to_string(max_nesting) + " lists and maps in each other";
-    if (const json::array* const items = value.if_array())
-        return items_problem(*items, depth + 1);
-    const json::object* const members = value.if_object();
-    return members ? members_problem(*members, depth + 1) : std::string();
+    const json::value* const found = in.if_contains("metadata");
+    if (!found)
+        return {};
+    if (!found->is_object())
+        return "\"metadata\": expected a map of texts, got " + std::string(kind_of(*found));
+    for (const json::key_value_pair& member : found->get_object())
+        if (!member.value().is_string())
+            return "\"metadata\": expected a text as " + named(member.key()) +
+                   ", in quotes where YAML has another, got " + std::string(kind_of(member.value()));
+    return {};
 }
 
 } // namespace
@@ -166,7 +185,7 @@ json::object read_frontmatter(std::string_view file, const frontmatter_reader& r
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception& wrong) {
-        throw frontmatter_error(wrong.what());
+        throw frontmatter_error(shown(wrong.what()));
     }
 }
 
@@ -178,26 +197,18 @@ bool needs_escape(char32_t c) noexcept
 
 std::string frontmatter_problem(const json::object& frontmatter)
 {
-    if (std::string problem = members_problem(frontmatter, 1); !problem.empty())
+    if (std::string problem = json_problem(frontmatter); !problem.empty())
         return problem;
-    const std::string_view name = text_of(frontmatter, "name");
-    if (std::string problem = name_problem(name); !problem.empty())
+    const json::value* const name = frontmatter.if_contains("name");
+    const json::string* const text = name ? name->if_string() : nullptr;
+    if (std::string problem = name_problem(text ? std::string_view(*text) : ""); !problem.empty())
         return "\"name\": " + problem;
-    const std::size_t length = count_code_points(text_of(frontmatter, "description"));
-    if (length == 0 || length > max_description)
-        return "\"description\": expected a text of 1 to 1024 characters, got " +
-               (length == 0 ? std::string("none") : std::to_string(length));
-    return {};
-}
-
-bool has_empty_name(const json::value& value)
-{
-    if (const json::array* const items = value.if_array())
-        return std::any_of(items->begin(), items->end(), has_empty_name);
-    const json::object* const members = value.if_object();
-    return members && std::any_of(members->begin(), members->end(), [](const json::key_value_pair& member) {
-               return member.key().empty() || has_empty_name(member.value());
-           });
+    if (std::string problem = text_problem(frontmatter, "description", max_description); !problem.empty())
+        return problem;
+    if (std::string problem = text_problem(frontmatter, "compatibility", max_compatibility);
+        frontmatter.contains("compatibility") && !problem.empty())
+        return problem;
+    return metadata_problem(frontmatter);
 }
 
 std::optional<std::string> find_difference(const json::object& one, const json::object& other)

@@ -31,14 +31,13 @@ boost::json::object read_frontmatter(std::string_view file, const frontmatter_re
 /// Whether a text in YAML has this character only by an escape: see `find_frontmatter`.
 bool needs_escape(char32_t c) noexcept;
 
-/// Why this can't be the frontmatter of a skill: a name, a description of 1 to 1024 characters, and nothing that JSON
-/// can't say or that is too deep. Empty: it can.
+/// Why this can't be the frontmatter of a skill: a name, a description of 1 to 1024 characters, a compatibility of 1 to
+/// 500 and a map of texts as metadata, if there are any, and nothing that JSON can't say or that is too deep or too
+/// long. Empty: it can.
 std::string frontmatter_problem(const boost::json::object& frontmatter);
-/// Whether it is an object with a member that is named "", or has one within.
-bool has_empty_name(const boost::json::value& value);
 
 /// Where the two say different things, as "metadata.version"; nothing where they are the same: objects in whatever
-/// order, numbers by what they are worth.
+/// order, numbers by what they are worth. Of each name no more than errors show.
 std::optional<std::string> find_difference(const boost::json::object& one, const boost::json::object& other);
 
 } // namespace partyline::mcp::skills

@@ -1,5 +1,7 @@
 #include "mcp_extensions/skills/mime_type.hpp"
 
+#include "mcp_extensions/skills/utf8.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -20,21 +22,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 23> known_ty
     {"yml", "application/yaml"}, {"zip", "application/zip"},
 }};
 
-std::string lower(std::string_view text)
-{
-    std::string made(text);
-    for (char& c : made)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return made;
-}
-
 } // namespace
 
 std::string mime_type_of(std::string_view path, bool is_text)
 {
     const std::size_t dot = path.rfind('.');
-    const std::string ending = dot == std::string_view::npos ? std::string() : lower(path.substr(dot + 1));
+    const std::string ending = dot == std::string_view::npos ? std::string() : lower_case(path.substr(dot + 1));
     const auto found =
         std::find_if(known_types.begin(), known_types.end(), [&](const auto& one) { return one.first == ending; });
     if (found != known_types.end())

@@ -3,11 +3,13 @@
 #include "mcp_extensions/skills/digest.hpp"
 #include "mcp_extensions/skills/frontmatter.hpp"
 #include "mcp_extensions/skills/mime_type.hpp"
+#include "mcp_extensions/skills/shown.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
 #include "mcp_extensions/skills/utf8.hpp"
 #include "mcp_extensions/skills/write_frontmatter.hpp"
 
-#include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/writer.hpp>
 
 #include <boost/json/array.hpp>
 
@@ -19,9 +21,6 @@ namespace json = boost::json;
 
 namespace partyline::mcp::skills {
 namespace {
-
-// What a reply has room for beside the names and URI of the file, and its own id.
-constexpr std::size_t max_size_in_reply = limits().message_bytes - (std::size_t(64) << 10);
 
 bool is_text(std::string_view bytes)
 {
@@ -39,24 +38,9 @@ void check_path(const std::string& path, const std::string& place)
         refuse(place, problem);
 }
 
-// Base64, or a text with its escapes in JSON.
-std::size_t size_in_reply(std::string_view bytes)
-{
-    if (!is_text(bytes))
-        return (bytes.size() + 2) / 3 * 4;
-    std::size_t size = bytes.size();
-    constexpr std::string_view short_escapes = "\"\\\b\f\n\r\t";
-    for (const char c : bytes)
-        if (short_escapes.find(c) != std::string_view::npos)
-            size += 1;
-        else if (static_cast<unsigned char>(c) < 0x20)
-            size += 5;
-    return size;
-}
-
 void check_file(const std::string& path, const std::string& below, std::string_view content, const std::string& place)
 {
-    const std::string named = "the file \"" + below + "\"";
+    const std::string named = "the file \"" + shown_path(below) + "\"";
     if (const std::string problem = path_problem(path + "/" + below); !problem.empty())
         refuse(place, named + ": " + problem);
     if (static_cast<std::size_t>(std::count(below.begin(), below.end(), '/')) > max_depth)
@@ -64,6 +48,17 @@ void check_file(const std::string& path, const std::string& below, std::string_v
     if (const std::size_t size = size_in_reply(content); size > max_size_in_reply)
         refuse(place, named + " takes " + std::to_string(size) + " bytes in a reply, which has room for " +
                           std::to_string(max_size_in_reply));
+}
+
+// Models are given it as a text; one with a NUL is sent as bytes.
+void check_entry_file(std::string_view content, const std::string& place)
+{
+    if (is_text(content))
+        return;
+    std::size_t number = 1;
+    for (; is_text(content.substr(0, content.find('\n'))); ++number)
+        content.remove_prefix(content.find('\n') + 1);
+    refuse(place + "/SKILL.md", "line " + std::to_string(number) + ": expected UTF-8 without NUL");
 }
 
 void check_files(const std::string& path, const file_map& files, const std::string& place)
@@ -76,6 +71,7 @@ void check_files(const std::string& path, const file_map& files, const std::stri
                           " bytes; a client need not take more than 512 of 16777216");
     if (!files.contains(std::string(entry_file)))
         refuse(place, "there is no SKILL.md");
+    check_entry_file(files.at(std::string(entry_file)), place);
     for (const auto& [below, content] : files)
         check_file(path, below, content, place);
 }
@@ -87,8 +83,8 @@ void check_frontmatter(const json::object& frontmatter, const std::string& path,
         refuse(file_place, problem);
     const std::string_view name = frontmatter.at("name").get_string();
     if (name != last_segment(path))
-        refuse(file_place, "\"name\" is \"" + std::string(name) + "\", expected the name of the folder, \"" +
-                               std::string(last_segment(path)) + "\"");
+        refuse(file_place, "\"name\" is \"" + shown(name) + "\", expected the name of the folder, \"" +
+                               shown(last_segment(path)) + "\"");
 }
 
 // What is written is read as anybody else's is, so that nothing is served that a client of ours refuses.
@@ -129,7 +125,7 @@ file_ptr pack_file(const std::string& path, std::string bytes)
 void add_to_folders(packed_skill& to, std::string path)
 {
     while (path.size() > to.path.size()) {
-        std::string folder = path.substr(0, path.size() - last_segment(path).size() - 1);
+        std::string folder(parent_of(path));
         std::vector<std::string>& children = to.folders[folder];
         if (!children.empty() && children.back() == path)
             return; // what is below it came before
@@ -143,7 +139,7 @@ void check_folders(const packed_skill& of, const std::string& place)
 {
     for (const auto& [folder, children] : of.folders)
         if (of.files.contains(folder))
-            refuse(place, "\"" + folder + "\" is both a file and a folder");
+            refuse(place, "\"" + shown_path(folder) + "\" is both a file and a folder");
 }
 
 json::object entry_of(const packed_skill& of, json::object frontmatter)
@@ -173,10 +169,28 @@ skill_ptr pack_skill(const std::string& path, json::object frontmatter, file_map
         std::sort(children.begin(), children.end());
     check_folders(made, place);
     made.entry = entry_of(made, std::move(frontmatter));
+    byte_buffer written;
+    write_value(written, made.entry, limits().depth);
+    made.entry_bytes = written.size();
     return std::make_shared<const packed_skill>(std::move(made));
 }
 
 } // namespace
+
+std::size_t size_in_reply(std::string_view bytes)
+{
+    if (!is_text(bytes))
+        return (bytes.size() + 2) / 3 * 4;
+    const auto escape_of = [](char c) -> std::size_t {
+        if (c == '"' || c == '\\' || c == '\b' || c == '\f' || c == '\n' || c == '\r' || c == '\t')
+            return 1;
+        return static_cast<unsigned char>(c) < 0x20 ? 5 : 0;
+    };
+    std::size_t size = bytes.size();
+    for (const char c : bytes)
+        size += escape_of(c);
+    return size;
+}
 
 resource_contents packed_file::contents() const
 {
@@ -187,17 +201,18 @@ resource_contents packed_file::contents() const
 
 skill_ptr write_skill(const std::string& path, json::object frontmatter, std::string_view text, file_map files)
 {
-    check_path(path, path);
-    check_frontmatter(frontmatter, path, path);
-    if (!files.emplace(entry_file, write_entry_file(frontmatter, text, path)).second)
-        refuse(path, "SKILL.md is made of the frontmatter and the text; expected other files");
-    check_files(path, files, path);
-    return pack_skill(path, std::move(frontmatter), std::move(files), path);
+    const std::string place = shown_path(path);
+    check_path(path, place);
+    check_frontmatter(frontmatter, path, place);
+    if (!files.emplace(entry_file, write_entry_file(frontmatter, text, place)).second)
+        refuse(place, "SKILL.md is made of the frontmatter and the text; expected other files");
+    check_files(path, files, place);
+    return pack_skill(path, std::move(frontmatter), std::move(files), place);
 }
 
-skill_ptr read_skill(const std::string& path, file_map files, const frontmatter_reader& reader,
-                     const std::string& place)
+skill_ptr read_skill(const std::string& path, file_map files, const frontmatter_reader& reader, std::string_view named)
 {
+    const std::string place = shown_path(named);
     check_path(path, place);
     check_files(path, files, place);
     json::object frontmatter = read_entry_file(files.at(std::string(entry_file)), reader, place);

@@ -1,7 +1,7 @@
 #include "mcp_extensions/skills/read_entry.hpp"
 
 #include "mcp_extensions/skills/digest.hpp"
-#include "mcp_extensions/skills/frontmatter.hpp"
+#include "mcp_extensions/skills/shown.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
@@ -54,6 +54,15 @@ std::string text_in(const json::object& in, std::string_view key, const std::str
     return text;
 }
 
+std::string uri_in(const json::object& in, const std::string& place)
+{
+    std::string uri = text_in(in, "uri", place);
+    if (uri.size() > max_uri)
+        refuse_answer(place + ".uri",
+                      "expected up to " + std::to_string(max_uri) + " bytes, got " + std::to_string(uri.size()));
+    return uri;
+}
+
 std::optional<std::uint64_t> size_in(const json::object& in, const std::string& place)
 {
     const json::value* const found = in.if_contains("size");
@@ -76,7 +85,7 @@ skill_resource read_file(const json::value& value, const std::string& place)
 {
     const json::object& file = as_object(value, place);
     skill_resource read;
-    read.uri = text_in(file, "uri", place);
+    read.uri = uri_in(file, place);
     read.digest = text_in(file, "digest", place);
     if (!is_digest(read.digest))
         refuse_answer(place + ".digest", "expected \"sha256:\" and 64 hexadecimal digits in lower case");
@@ -96,14 +105,16 @@ void read_files(const json::array& from, skill& into, const std::string& place)
         skill_resource file = read_file(each, here);
         std::optional<std::string> key = key_of_uri(into.uri, file.uri);
         if (!key)
-            refuse_answer(here + ".uri", "expected a file below " + into.uri + ", got " + file.uri);
+            refuse_answer(here + ".uri", "expected a file below " + shown(into.uri) + ", got " + shown(file.uri));
+        if (!has_file_names(*key))
+            refuse_answer(here + ".uri", "expected names that a file and its folders can have, got " + shown(file.uri));
         if (!seen.insert(*std::move(key)).second)
-            refuse_answer(here + ".uri", file.uri + " is there twice");
+            refuse_answer(here + ".uri", shown(file.uri) + " is there twice");
         has_entry_file = has_entry_file || file.uri == into.uri;
         into.resources.push_back(std::move(file));
     }
     if (!has_entry_file)
-        refuse_answer(place, "expected " + into.uri + " among the files");
+        refuse_answer(place, "expected " + shown(into.uri) + " among the files");
 }
 
 void read_resources(const json::object& entry, skill& into, const std::string& place)
@@ -116,21 +127,35 @@ void read_resources(const json::object& entry, skill& into, const std::string& p
     into.is_dynamic = true;
 }
 
-// Whether a part has this URI, in whatever spelling.
-bool is_part(const json::object& part, std::string_view uri)
+// The one of this URI, in whatever spelling; null where there is none.
+const json::object* find_part(const json::array& parts, std::string_view uri, const std::string& place)
 {
-    const json::value* const found = part.if_contains("uri");
-    if (!found || !found->is_string())
-        return false;
-    const std::string_view other = found->get_string();
-    const std::optional<std::string> path = path_of(uri);
-    return other == uri || (path && path_of(other) == path);
+    const std::optional<std::string> key = spelling_key(uri);
+    for (const json::value& each : parts) {
+        const json::object& part = as_object(each, place);
+        const json::value* const found = part.if_contains("uri");
+        const json::string* const other = found ? found->if_string() : nullptr;
+        if (other && (*other == uri || (key && spelling_key(*other) == key)))
+            return &part;
+    }
+    return nullptr;
 }
 
-// Programs make paths of names. Else they are as the server has them, which may have other rules than ours.
-bool is_safe_name(const std::string& name)
+// Programs make paths of names, and know skills by their URIs. Else both are as the server has them, which may have
+// other rules than ours.
+void check_place(const skill& of, const std::string& place)
 {
-    return path_problem(name).empty() && name.find('/') == std::string::npos;
+    if (!root_of(of.uri))
+        refuse_answer(place + ".uri", "expected the URI of a SKILL.md in a folder, got " + shown(of.uri));
+    if (!is_file_name(of.name))
+        refuse_answer(place + ".frontmatter.name", "expected a name that a folder can have");
+    if (name_in(of.uri) != of.name)
+        refuse_answer(place + ".frontmatter.name",
+                      "expected the last folder of " + shown(of.uri) + ", got " + shown(of.name));
+    if (!spelling_key(of.uri))
+        refuse_answer(place + ".uri",
+                      "expected two digits behind each \"%\", and no \".\" or \"..\" between \"/\", got " +
+                          shown(of.uri));
 }
 
 } // namespace
@@ -147,7 +172,7 @@ json::object read_object(const json_text& result, const std::string& place)
         as_object(read, place);
         return std::move(read.get_object());
     } catch (const rpc_error& refused) { // numbers that are too large, names that collide
-        refuse_answer(place, refused.what());
+        refuse_answer(place, shown(refused.what()));
     }
 }
 
@@ -173,18 +198,11 @@ skill read_entry(const json::value& value, const std::string& place)
 {
     const json::object& entry = as_object(value, place);
     skill read;
-    read.uri = text_in(entry, "uri", place);
+    read.uri = uri_in(entry, place);
     read.frontmatter = object_in(entry, "frontmatter", place);
-    if (has_empty_name(read.frontmatter))
-        refuse_answer(place + ".frontmatter", "expected no member that is named \"\"");
     read.name = text_in(read.frontmatter, "name", place + ".frontmatter");
     read.description = text_in(read.frontmatter, "description", place + ".frontmatter");
-    if (!root_of(read.uri))
-        refuse_answer(place + ".uri", "expected the URI of a SKILL.md in a folder, got " + read.uri);
-    if (!is_safe_name(read.name))
-        refuse_answer(place + ".frontmatter.name", "expected a name that a folder can have");
-    if (name_in(read.uri) != read.name)
-        refuse_answer(place + ".frontmatter.name", "expected the last folder of " + read.uri + ", got " + read.name);
+    check_place(read, place);
     read_resources(entry, read, place);
     read.meta = meta_in(entry);
     return read;
@@ -194,7 +212,7 @@ resource_info read_child(const json::value& value, const std::string& place)
 {
     const json::object& child = as_object(value, place);
     resource_info read;
-    read.uri = text_in(child, "uri", place);
+    read.uri = uri_in(child, place);
     read.name = text_in(child, "name", place);
     read.title = optional_text_in(child, "title", place);
     read.description = optional_text_in(child, "description", place);
@@ -206,23 +224,21 @@ resource_info read_child(const json::value& value, const std::string& place)
 
 resource_part read_contents(const json::object& result, std::string_view uri, const std::string& place)
 {
-    for (const json::value& each : list_in(result, "contents", place)) {
-        const json::object& part = as_object(each, place + ": contents");
-        if (!is_part(part, uri))
-            continue;
-        resource_part read;
-        read.uri = uri;
-        read.mime_type = optional_text_in(part, "mimeType", place);
-        read.meta = meta_in(part);
-        read.is_binary = part.contains("blob");
-        read.data = optional_text_in(part, read.is_binary ? "blob" : "text", place);
-        if (!read.is_binary && !part.contains("text"))
-            refuse_answer(place + ": contents", "expected \"text\" or \"blob\"");
-        if (const std::string encoded = read.data; read.is_binary && !decode_base64(encoded, read.data))
-            refuse_answer(place + ": contents.blob", "expected Base64");
-        return read;
-    }
-    refuse_answer(place + ": contents", "expected a part with the URI " + std::string(uri));
+    const std::string here = place + ": contents";
+    const json::object* const part = find_part(list_in(result, "contents", place), uri, here);
+    if (!part)
+        refuse_answer(here, "expected a part with the URI " + shown(uri));
+    resource_part read;
+    read.uri = uri;
+    read.mime_type = optional_text_in(*part, "mimeType", here);
+    read.meta = meta_in(*part);
+    read.is_binary = part->contains("blob");
+    read.data = optional_text_in(*part, read.is_binary ? "blob" : "text", here);
+    if (!read.is_binary && !part->contains("text"))
+        refuse_answer(here, "expected \"text\" or \"blob\"");
+    if (const std::string encoded = read.data; read.is_binary && !decode_base64(encoded, read.data))
+        refuse_answer(here + ".blob", "expected Base64");
+    return read;
 }
 
 } // namespace partyline::mcp::skills

@@ -1,5 +1,7 @@
 #include "mcp_extensions/skills/read_folder.hpp"
 
+#include "mcp_extensions/skills/shown.hpp"
+
 #include <boost/system/error_code.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -67,13 +69,13 @@ public:
     {
         open_file folder(::open(root_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
         if (folder.get() < 0)
-            fail(root_);
+            fail(place({}));
         read_folder(std::move(folder), {}, 0);
         return std::move(files_);
     }
 
 private:
-    std::string place(const std::string& path) const { return path.empty() ? root_ : root_ + "/" + path; }
+    std::string place(const std::string& path) const { return shown_path(path.empty() ? root_ : root_ + "/" + path); }
 
     void read_folder(open_file folder, const std::string& path, std::size_t depth)
     {
@@ -104,7 +106,8 @@ private:
             if (!name.starts_with('.'))
                 names.emplace_back(name);
             if (++entries_ > max_entries)
-                refuse_file(root_, "there are more than " + std::to_string(max_entries) + " files and folders in it");
+                refuse_file(place({}),
+                            "there are more than " + std::to_string(max_entries) + " files and folders in it");
         }
         if (errno != 0)
             fail(place(path));
@@ -126,7 +129,7 @@ private:
         if (!S_ISREG(about.st_mode))
             refuse_file(place(path), "expected a file or a folder, got a pipe or a device");
         if (files_.size() == max_files)
-            refuse_file(root_, "a skill has " + std::to_string(max_files) + " files at most");
+            refuse_file(place({}), "a skill has " + std::to_string(max_files) + " files at most");
         files_.emplace(path, read_file(opened.get(), path));
     }
 

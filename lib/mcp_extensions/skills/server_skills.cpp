@@ -2,6 +2,7 @@
 
 #include "mcp_extensions/skills/packed_skill.hpp"
 #include "mcp_extensions/skills/read_folder.hpp"
+#include "mcp_extensions/skills/shown.hpp"
 #include "mcp_extensions/skills/skill_catalogue.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
 
@@ -91,7 +92,7 @@ std::string name_of(const std::filesystem::path& folder)
     const std::filesystem::path whole = std::filesystem::absolute(folder, failed).lexically_normal();
     if (failed) // there is no path, or no working directory
         throw boost::system::system_error(boost::system::error_code(failed.value(), boost::system::system_category()),
-                                          "the folder \"" + folder.string() + "\"");
+                                          "the folder \"" + shown_path(folder.string()) + "\"");
     return whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
 }
 
@@ -145,7 +146,7 @@ skill_handle server_skills::add_folder(const std::filesystem::path& folder, std:
 {
     if (!read_frontmatter_)
         throw std::invalid_argument("server_skills_options::read_frontmatter is not set, which reads " +
-                                    (folder / "SKILL.md").string());
+                                    skills::shown_path((folder / "SKILL.md").string()));
     std::string path(prefix);
     path.append(path.empty() ? "" : "/").append(skills::name_of(folder));
     return insert(skills::read_skill(path, skills::read_folder(folder), read_frontmatter_, folder.string()));

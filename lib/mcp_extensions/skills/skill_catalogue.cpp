@@ -1,5 +1,6 @@
 #include "mcp_extensions/skills/skill_catalogue.hpp"
 
+#include "mcp_extensions/skills/shown.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -19,17 +20,6 @@ namespace {
     throw rpc_error(partyline::error_codes::invalid_params, what);
 }
 
-bool is_within(std::string_view path, std::string_view folder)
-{
-    return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
-}
-
-std::string_view parent_of(std::string_view path)
-{
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-}
-
 // Whether both have the same files in the folder of the inner one.
 bool have_same_files(const packed_skill& outer, const packed_skill& inner)
 {
@@ -46,7 +36,7 @@ bool have_same_files(const packed_skill& outer, const packed_skill& inner)
 void check_same_files(const packed_skill& outer, const packed_skill& inner)
 {
     if (!have_same_files(outer, inner))
-        throw std::invalid_argument("skill " + inner.path + ": the skill " + outer.path +
+        throw std::invalid_argument("skill " + shown_path(inner.path) + ": the skill " + shown_path(outer.path) +
                                     " around it has other files in that folder; expected the same");
 }
 
@@ -84,7 +74,7 @@ void skill_catalogue::add(skill_ptr added)
 {
     const std::lock_guard lock(mutex_);
     if (skills_.contains(added->path))
-        throw std::invalid_argument("skill " + added->path + ": there is one of that path already");
+        throw std::invalid_argument("skill " + shown_path(added->path) + ": there is one of that path already");
     check_nested(*added);
     std::string path = added->path;
     skills_.emplace(std::move(path), std::move(added));
@@ -109,17 +99,20 @@ void skill_catalogue::check_nested(const packed_skill& added) const
         check_same_files(added, *at->second);
 }
 
-// One more than a page has, which tells whether there is a next one.
-std::vector<skill_ptr> skill_catalogue::skills_after(std::string_view path) const
+skill_catalogue::skill_page skill_catalogue::page_after(std::string_view path) const
 {
     const std::lock_guard lock(mutex_);
-    std::vector<skill_ptr> found;
+    skill_page made;
+    std::size_t bytes = 0;
     for (auto at = skills_.upper_bound(path); at != skills_.end(); ++at) {
-        found.push_back(at->second);
-        if (page_size_ != 0 && found.size() > page_size_)
-            break;
+        bytes += at->second->entry_bytes;
+        const bool is_full = made.skills.size() == page_size_ || bytes > max_page_bytes;
+        if (is_full && !made.skills.empty())
+            return made;
+        made.skills.push_back(at->second);
     }
-    return found;
+    made.is_last = true;
+    return made;
 }
 
 list_part skill_catalogue::list(const std::optional<std::string>& cursor) const
@@ -127,18 +120,16 @@ list_part skill_catalogue::list(const std::optional<std::string>& cursor) const
     const std::string behind = cursor ? path_behind(*cursor) : std::string();
     if (cursor && (last_segment(behind) != entry_file || parent_of(behind).empty()))
         refuse_params("the cursor is none of this list");
-    std::vector<skill_ptr> found = skills_after(parent_of(behind));
+    const skill_page page = page_after(parent_of(behind));
     list_part made;
-    if (page_size_ != 0 && found.size() > page_size_) {
-        found.pop_back();
-        made.next_cursor = found.back()->uri;
-    }
-    for (const skill_ptr& one : found)
+    if (!page.is_last)
+        made.next_cursor = page.skills.back()->uri;
+    for (const skill_ptr& one : page.skills)
         made.items.push_back(one->entry);
     return made;
 }
 
-json::object skill_catalogue::get(std::string_view uri) const
+json::value skill_catalogue::get(std::string_view uri) const
 {
     const std::optional<std::string> path = path_of(uri);
     if (path && last_segment(*path) == entry_file) {
@@ -146,7 +137,7 @@ json::object skill_catalogue::get(std::string_view uri) const
         if (const auto found = skills_.find(parent_of(*path)); found != skills_.end())
             return found->second->entry;
     }
-    refuse_params("there is no skill " + std::string(uri));
+    refuse_params("there is no skill " + shown(uri));
 }
 
 // The innermost skill around what has this path, or that is there itself. Each "/" is a look-up, so paths are bounded.
@@ -182,9 +173,9 @@ list_part skill_catalogue::read_folder(std::string_view uri, const std::optional
     const std::optional<std::string> path = path_of(uri);
     const skill_ptr of = path ? find_folder(*path) : nullptr;
     if (!of)
-        refuse_params(std::string(uri) + " is no folder of a skill");
+        refuse_params(shown(uri) + " is no folder of a skill");
     const std::string behind = cursor ? path_behind(*cursor) : std::string();
-    if (cursor && (!is_within(behind, *path) || parent_of(behind) != *path))
+    if (cursor && (parent_of(behind) != *path))
         refuse_params("the cursor is none of this folder");
     const std::vector<std::string>& children = of->folders.find(*path)->second;
     auto at = std::upper_bound(children.begin(), children.end(), behind);

@@ -83,14 +83,20 @@ std::vector<std::string_view> split(std::string_view path)
 std::string join(const std::vector<std::string>& segments)
 {
     std::string joined;
-    for (const std::string& one : segments)
-        joined.append(joined.empty() ? "" : "/").append(one);
+    std::string_view between;
+    for (const std::string& one : segments) {
+        joined.append(between).append(one);
+        between = "/";
+    }
     return joined;
 }
 
-// Each segment as `encode` has it, so that all spellings of a path are one. Of "%" without digits nothing is made.
+// Each segment as `encode` has it, so that all spellings of a path are one. Nothing is made of "%" without digits, nor of
+// more than a URI may have: a path of slashes takes some 50 times its size here.
 std::optional<std::vector<std::string>> spelled_alike(std::string_view path)
 {
+    if (path.size() > max_uri)
+        return std::nullopt;
     std::vector<std::string> segments;
     for (const std::string_view one : split(path)) {
         const std::optional<std::string> decoded = decode(one);
@@ -120,21 +126,23 @@ bool is_uri_for(std::string_view skill_uri, std::string_view reference)
     return !front.empty() && (front == scheme_of(skill_uri) || reference.substr(front.size()).starts_with(":/"));
 }
 
-// Without "." and ".."; nothing for what leads above the root, or to a folder.
+bool is_dots(std::string_view segment)
+{
+    return segment == "." || segment == "..";
+}
+
+// Without "." and ".."; nothing for what leads above the root, or to a folder, or has nothing between two "/".
 std::optional<std::string> resolve(const std::vector<std::string>& segments)
 {
     std::vector<std::string> resolved;
     for (const std::string& one : segments)
-        if (one == "..") {
-            if (resolved.empty())
-                return std::nullopt;
+        if (one.empty() || (one == ".." && resolved.empty()))
+            return std::nullopt;
+        else if (one == "..")
             resolved.pop_back();
-        } else if (one != ".")
+        else if (one != ".")
             resolved.push_back(one);
-    const std::string& last = segments.back();
-    if (last.empty() || last == "." || last == "..")
-        return std::nullopt;
-    return join(resolved);
+    return is_dots(segments.back()) ? std::nullopt : std::optional(join(resolved));
 }
 
 std::string_view without_fragment(std::string_view reference)
@@ -154,7 +162,7 @@ std::string path_problem(std::string_view path)
         if (const char32_t c = take_code_point(rest); is_control(c) || c == '\\')
             return "a path has no control characters and no \"\\\"";
     for (const std::string_view segment : split(path))
-        if (segment.empty() || segment == "." || segment == "..")
+        if (segment.empty() || is_dots(segment))
             return "no part of a path between \"/\" is empty, \".\" or \"..\"";
     return {};
 }
@@ -169,10 +177,21 @@ std::string name_problem(std::string_view name)
     return {};
 }
 
+bool is_file_name(std::string_view text)
+{
+    return text.find('/') == std::string_view::npos && path_problem(text).empty();
+}
+
 std::string_view last_segment(std::string_view path) noexcept
 {
     const std::size_t slash = path.rfind('/');
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string_view parent_of(std::string_view path) noexcept
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
 std::string uri_of(std::string_view path)
@@ -188,9 +207,20 @@ std::string uri_of(std::string_view path)
 
 std::optional<std::string> path_of(std::string_view uri)
 {
-    if (!uri.starts_with(scheme))
+    if (!uri.starts_with(scheme) || uri.size() > max_uri)
         return std::nullopt;
     return decode(uri.substr(scheme.size()));
+}
+
+std::optional<std::string> spelling_key(std::string_view uri)
+{
+    if (uri.size() > max_uri)
+        return std::nullopt;
+    const std::string_view front = scheme_of(uri);
+    const std::optional<std::vector<std::string>> segments = spelled_alike(uri.substr(front.size()));
+    if (!segments || std::any_of(segments->begin(), segments->end(), is_dots))
+        return std::nullopt;
+    return lower_case(front) + join(*segments);
 }
 
 std::optional<std::string_view> root_of(std::string_view skill_uri) noexcept
@@ -236,6 +266,15 @@ std::optional<std::string> file_key(std::string_view skill_uri, std::string_view
         return std::nullopt;
     const std::optional<std::vector<std::string>> file = spelled_alike(reference);
     return file && root_of(skill_uri) ? resolve(*file) : std::nullopt;
+}
+
+bool has_file_names(std::string_view key)
+{
+    const std::vector<std::string_view> segments = split(key);
+    return std::all_of(segments.begin(), segments.end(), [](std::string_view one) {
+        const std::optional<std::string> name = decode(one);
+        return name && is_file_name(*name);
+    });
 }
 
 std::string_view uri_in(std::string_view skill_uri, std::string_view reference)

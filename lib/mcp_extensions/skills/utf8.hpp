@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace partyline::mcp::skills {
 
 /// Whether it is well-formed UTF-8 (RFC 3629): no surrogates, no longer form than needed, nothing above U+10FFFF.
-bool is_utf8(std::string_view text) noexcept;
+bool is_utf8(std::string_view text);
 /// How many code points well-formed UTF-8 has.
 std::size_t count_code_points(std::string_view text) noexcept;
 
@@ -17,5 +18,8 @@ constexpr bool is_control(char32_t c) noexcept
 {
     return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
+
+/// With the letters of ASCII in lower case.
+std::string lower_case(std::string_view text);
 
 } // namespace partyline::mcp::skills

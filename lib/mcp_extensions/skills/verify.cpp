@@ -2,6 +2,7 @@
 
 #include "mcp_extensions/skills/digest.hpp"
 #include "mcp_extensions/skills/frontmatter.hpp"
+#include "mcp_extensions/skills/shown.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
 
 #include <partyline/mcp_extensions/skill_errc.hpp>
@@ -23,9 +24,9 @@ void verify_frontmatter(const skill& of, std::string_view file, const frontmatte
     try {
         const std::optional<std::string> place = find_difference(of.frontmatter, read_frontmatter(file, reader));
         if (place)
-            mismatch(skill_errc::wrong_frontmatter, of.uri + ": \"" + *place + "\" differs");
+            mismatch(skill_errc::wrong_frontmatter, shown(of.uri) + ": \"" + shown(*place) + "\" differs");
     } catch (const frontmatter_error& wrong) {
-        mismatch(skill_errc::wrong_frontmatter, of.uri + ": " + wrong.what());
+        mismatch(skill_errc::wrong_frontmatter, shown(of.uri) + ": " + wrong.what());
     }
 }
 
@@ -43,17 +44,18 @@ wanted_file find_file(const skill& in, std::string_view file)
         for (const skill_resource& each : in.resources)
             if (key_of_uri(in.uri, each.uri) == key)
                 return {each.uri, &each, is_entry_file};
-    mismatch(skill_errc::no_such_file, in.uri + ": " + std::string(file));
+    mismatch(skill_errc::no_such_file, shown(in.uri) + ": " + shown(file));
 }
 
 void verify(const skill& of, const wanted_file& what, std::string_view bytes, const frontmatter_reader& reader)
 {
     if (what.listed && bytes.size() != what.listed->size)
-        mismatch(skill_errc::wrong_size, what.uri + ": expected " + std::to_string(what.listed->size) + " bytes, got " +
-                                             std::to_string(bytes.size()));
+        mismatch(skill_errc::wrong_size, shown(what.uri) + ": expected " + std::to_string(what.listed->size) +
+                                             " bytes, got " + std::to_string(bytes.size()));
     if (what.listed)
         if (const std::string digest = digest_of(bytes); digest != what.listed->digest)
-            mismatch(skill_errc::wrong_digest, what.uri + ": expected " + what.listed->digest + ", got " + digest);
+            mismatch(skill_errc::wrong_digest,
+                     shown(what.uri) + ": expected " + shown(what.listed->digest) + ", got " + digest);
     if (what.is_entry_file && reader)
         verify_frontmatter(of, bytes, reader);
 }

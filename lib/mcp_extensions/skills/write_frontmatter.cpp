@@ -1,10 +1,13 @@
 #include "mcp_extensions/skills/write_frontmatter.hpp"
 
 #include "mcp_extensions/skills/frontmatter.hpp"
+#include "mcp_extensions/skills/shown.hpp"
 #include "mcp_extensions/skills/utf8.hpp"
 
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/writer.hpp>
+
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
@@ -31,8 +34,9 @@ void append_escape(std::string& out, char32_t c)
 // What JSON has escapes for has them already.
 void append_text(std::string& out, std::string_view text)
 {
-    const std::string quoted = json::serialize(json::string_view(text));
-    std::string_view rest = quoted;
+    byte_buffer quoted;
+    write_string(quoted, text);
+    std::string_view rest = quoted.view();
     while (!rest.empty()) {
         const std::string_view here = rest;
         const char32_t c = take_code_point(rest);
@@ -57,9 +61,17 @@ void append_number(std::string& out, double number)
 
 void check_key(std::string_view key)
 {
-    if (key == "<<" || key.size() > max_key)
-        throw std::invalid_argument("the member \"" + std::string(key) +
-                                    "\": expected a name of up to 128 bytes that is not \"<<\"");
+    if (key.empty() || key == "<<" || key.size() > max_key)
+        throw std::invalid_argument("the member \"" + shown(key) +
+                                    "\": expected a name of 1 to 128 bytes that is not \"<<\"");
+}
+
+// Null, a truth value or an integer.
+void append_plain(std::string& out, const json::value& value)
+{
+    byte_buffer written;
+    write_value(written, value, 1);
+    out += written.view();
 }
 
 void append_value(std::string& out, const json::value& value);
@@ -96,7 +108,7 @@ void append_value(std::string& out, const json::value& value)
     case json::kind::array: return append_items(out, value.get_array());
     case json::kind::string: return append_text(out, value.get_string());
     case json::kind::double_: return append_number(out, value.get_double());
-    default: out += json::serialize(value); return;
+    default: return append_plain(out, value);
     }
 }
 
@@ -107,9 +119,7 @@ constexpr std::string_view letters_and_more = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg
 bool is_reserved(std::string_view word)
 {
     constexpr std::array<std::string_view, 9> reserved = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"};
-    std::string lower(word);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string lower = lower_case(word);
     return std::find(reserved.begin(), reserved.end(), lower) != reserved.end();
 }
 

@@ -10,8 +10,8 @@ namespace partyline::mcp::skills {
 /// its value JSON, which readers of YAML 1.1 and 1.2 read alike as it is written here. So a number that is a `double`
 /// has a point, and an exponent a sign, else YAML 1.1 has a text.
 ///
-/// Throws `std::invalid_argument` where a member, at whatever depth, is named "<<", by which YAML 1.1 merges maps, or
-/// by more than 128 bytes (readers look for ":" within 1024 characters).
+/// Throws `std::invalid_argument` where a member, at whatever depth, is named "", or "<<", by which YAML 1.1 merges
+/// maps, or by more than 128 bytes (readers look for ":" within 1024 characters).
 std::string write_frontmatter(const boost::json::object& frontmatter);
 
 } // namespace partyline::mcp::skills

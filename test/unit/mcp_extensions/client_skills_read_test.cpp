@@ -66,6 +66,24 @@ BOOST_AUTO_TEST_CASE(what_is_not_what_the_skill_says_is_not_given)
                    client_errc::bad_result);
 }
 
+// The URI of a part is decoded once: what is encoded twice is another one.
+BOOST_AUTO_TEST_CASE(a_part_may_spell_its_uri_in_another_way)
+{
+    start();
+    json::object entry = refunds_entry();
+    entry["uri"] = "github://acme/refunds/SKILL.md";
+    entry["resources"] = json::array{file_entry("github://acme/refunds/SKILL.md", "x"),
+                                     file_entry("github://acme/refunds/50%2525.md", "A")};
+    const started_task<mcp::skill> asked = begin(skills().get("github://acme/refunds/SKILL.md"));
+    answer(expect_request("skills/get", R"({"uri":"github://acme/refunds/SKILL.md"})"), {{"skill", std::move(entry)}});
+    const mcp::skill of = result(asked);
+    constexpr const char* uri = "github://acme/refunds/50%2525.md"; // of a file that is named "50%25.md"
+    BOOST_TEST(result(read(of, uri, uri, contents_of("github://acme/%72efunds/50%2525.m%64", "A"))).data == "A");
+    for (const char* const other : {"github://acme/refunds/50%25.md", "github://acme/refunds/50%252525.md",
+                                    "github://acme%2Frefunds/50%2525.md", "github://acme/refunds/50%.md"})
+        expect_failure(read(of, uri, uri, contents_of(other, "A")), client_errc::bad_result, uri);
+}
+
 BOOST_AUTO_TEST_CASE(the_frontmatter_of_a_skill_is_that_of_its_entry)
 {
     how.read_frontmatter = read_plain;

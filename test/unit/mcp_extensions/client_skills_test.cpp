@@ -90,58 +90,6 @@ BOOST_AUTO_TEST_CASE(lists_are_bounded)
     other.expect_failure(last, client_errc::endless_list, "100 bytes");
 }
 
-BOOST_AUTO_TEST_CASE(an_entry_that_is_none_is_named)
-{
-    start();
-    const auto with = [](const char* key, json::value value) {
-        json::object entry = refunds_entry();
-        entry[key] = std::move(value);
-        return entry;
-    };
-    const auto named_as = [](const char* name, const char* uri) {
-        return json::object{
-            {"uri", uri}, {"frontmatter", {{"name", name}, {"description", "x"}}}, {"resources", "dynamic"}};
-    };
-    const auto with_file = [&](const char* key, json::value value) {
-        json::object file = file_entry("skill://acme/refunds/a.md", "A");
-        file[key] = std::move(value);
-        json::object entry = refunds_entry();
-        entry["resources"].as_array().push_back(std::move(file));
-        return entry;
-    };
-    expect_bad_entry(with("uri", 1), "skills/list: skills[0].uri: expected a string");
-    expect_bad_entry(with("uri", "skill://acme/refunds/README.md"), "SKILL.md in a folder");
-    expect_bad_entry(with("uri", "acme/refunds/SKILL.md"), "SKILL.md in a folder");
-    expect_bad_entry(with("uri", "skill://acme/billing/SKILL.md"), "expected the last folder");
-    expect_bad_entry(named_as("..", "skill://acme/%2E%2E/SKILL.md"), "a name that a folder can have");
-    expect_bad_entry(named_as(".", "skill://acme/./SKILL.md"), "a name that a folder can have");
-    expect_bad_entry(named_as("a/b", "skill://acme/a%2Fb/SKILL.md"), "a name that a folder can have");
-    expect_bad_entry(named_as("a\\b", "skill://acme/a%5Cb/SKILL.md"), "a name that a folder can have");
-    expect_bad_entry(named_as("a\n", "skill://acme/a%0A/SKILL.md"), "a name that a folder can have");
-    expect_bad_entry(named_as("a\xC2\x9B", "skill://acme/a%C2%9B/SKILL.md"), "a name that a folder can have");
-    expect_bad_entry(with("frontmatter", nullptr), "skills[0].frontmatter: expected an object");
-    expect_bad_entry(with("frontmatter", json::object{{"name", "refunds"}}), "frontmatter.description");
-    expect_bad_entry(with("frontmatter", json::object{{"name", "refunds"}, {"description", "x"}, {"", 1}}),
-                     "expected no member that is named \"\"");
-    expect_bad_entry(with("resources", "static"), "expected a list, or \"dynamic\"");
-    expect_bad_entry(with("resources", nullptr), "expected a list, or \"dynamic\"");
-    expect_bad_entry(with("resources", json::array{}), "among the files");
-    expect_bad_entry(with_file("uri", "skill://acme/other/a.md"), "resources[2].uri: expected a file below");
-    expect_bad_entry(with_file("uri", "a.md"), "resources[2].uri: expected a file below");
-    expect_bad_entry(with_file("uri", "a:b.md"), "resources[2].uri: expected a file below");
-    expect_bad_entry(with_file("uri", "skill://acme/refunds/x/../templates/%66orm.md"), "twice");
-    expect_bad_entry(with_file("digest", "sha256:00"), "resources[2].digest");
-    expect_bad_entry(with_file("size", -1), "resources[2].size");
-    expect_bad_entry(with_file("size", "1"), "resources[2].size");
-    expect_bad_entry(with_file("size", 1.5), "resources[2].size");
-    const started_task<std::vector<mcp::skill>> twice = begin(skills().list());
-    answer_list({refunds_entry(), refunds_entry()});
-    expect_failure(twice, client_errc::bad_result, "skills[1].uri");
-    const started_task<std::vector<mcp::skill>> none = begin(skills().list());
-    answer(expect_request("skills/list", "{}"), {{"skills", json::object{}}});
-    expect_failure(none, client_errc::bad_result, "expected a list");
-}
-
 BOOST_AUTO_TEST_CASE(another_skill_than_the_one_asked_for_is_refused)
 {
     start();

@@ -40,13 +40,13 @@ struct everything_is_allowed final : partyline::access_view {
 
 json::object skill_says(const std::string& name)
 {
-    return {{"name", name}, {"description", "Does " + name + "."}, {"metadata", {{"version", 1.5}}}};
+    return {{"name", name}, {"description", "Does " + name + "."}, {"metadata", {{"version", "1.5"}}}};
 }
 
 std::string skill_text(const std::string& name)
 {
     return "---\nname: \"" + name + "\"\ndescription: \"Does " + name +
-           ".\"\nmetadata: {\"version\": 1.5}\n---\n\nDo " + name + ".\n";
+           ".\"\nmetadata: {\"version\": \"1.5\"}\n---\n\nDo " + name + ".\n";
 }
 
 mcp::skill_handle add_skill(mcp::server_skills& to, const std::string& name, const std::string& prefix = {})
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(an_entry_is_the_same_in_the_list_and_by_itself)
         BOOST_REQUIRE(listed.at("skills").as_array().size() == 1u);
         BOOST_TEST(listed.at("skills").at(0) == got.at("skill"));
         BOOST_TEST(json::serialize(got.at("skill").at("frontmatter")) ==
-                   R"({"name":"refunds","description":"Does refunds.","metadata":{"version":1.5E0}})");
+                   R"({"name":"refunds","description":"Does refunds.","metadata":{"version":"1.5"}})");
         BOOST_TEST(got.at("skill").at("resources").as_array().size() == 3u);
         for (const json::value* const result : {&listed, &got}) {
             BOOST_TEST(result->as_object().contains("ttlMs") == (era == mcp::era::modern));

@@ -6,9 +6,11 @@
 
 #include <partyline/protocol/error.hpp>
 
+#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -83,6 +85,50 @@ BOOST_AUTO_TEST_CASE(a_full_page_at_the_end_is_the_last)
     unpaged.add(skill_at("a"));
     unpaged.add(skill_at("b"));
     BOOST_TEST(uris_of(unpaged.list({})).size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(pages_of_skills_have_up_to_1_mib)
+{
+    const std::string large(std::size_t(59) << 10, 'a');
+    skill_catalogue all(0);
+    for (int i = 0; i != 20; ++i)
+        all.add(write_skill("s" + std::to_string(i),
+                            {{"name", "s" + std::to_string(i)}, {"description", "Does."}, {"more", large}}, "", {}));
+    const list_part first = all.list({});
+    BOOST_TEST(first.items.size() == 17u);
+    const std::size_t bytes = json::serialize(first.items).size();
+    BOOST_TEST(bytes < max_page_bytes);
+    BOOST_TEST(bytes + large.size() > max_page_bytes);
+    const list_part last = all.list(first.next_cursor);
+    BOOST_TEST(last.items.size() == 3u);
+    BOOST_TEST(!last.next_cursor);
+}
+
+BOOST_AUTO_TEST_CASE(an_entry_that_is_larger_than_a_page_stands_alone)
+{
+    file_map many;
+    for (int i = 0; i != 500; ++i)
+        many.emplace(std::to_string(i) + std::string(1000, ' '), ""); // 3000 bytes in a URI
+    skill_catalogue all(0);
+    for (const char* const path : {"a", "b", "c"})
+        all.add(skill_at(path, path == std::string("b") ? many : file_map()));
+    const list_part first = all.list({});
+    BOOST_TEST((uris_of(first) == uri_list{"skill://a/SKILL.md"}));
+    const list_part second = all.list(first.next_cursor);
+    BOOST_TEST((uris_of(second) == uri_list{"skill://b/SKILL.md"}));
+    BOOST_TEST((uris_of(all.list(second.next_cursor)) == uri_list{"skill://c/SKILL.md"}));
+}
+
+BOOST_AUTO_TEST_CASE(refusals_show_no_more_than_a_line_of_what_was_asked)
+{
+    skill_catalogue all(0);
+    const std::string wicked = "skill://\x1b[2J" + std::string(9000, 'a') + "/SKILL.md";
+    for (const auto& ask :
+         std::vector<std::function<void()>>{[&] { all.get(wicked); }, [&] { all.read_folder(wicked, {}); }}) {
+        const std::string why = kit::thrown_by<rpc_error>(ask);
+        BOOST_TEST(contains(why, "skill://\\u001b[2Jaaa"));
+        BOOST_TEST(why.size() < 400u);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(cursors_that_are_none_are_refused)

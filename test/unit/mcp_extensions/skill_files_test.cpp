@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(what_can_not_be_written_is_refused)
     };
     BOOST_TEST(contains(why("name", "refund"), "skill refunds/SKILL.md: \"name\" is \"refund\", expected"));
     BOOST_TEST(contains(why("description", 1), "skill refunds/SKILL.md: \"description\": expected a text"));
-    BOOST_TEST(contains(why("", 1), "skill refunds/SKILL.md: the names of members"));
+    BOOST_TEST(contains(why("", 1), "skill refunds/SKILL.md: the member \"\""));
     BOOST_TEST(contains(why("<<", 1), "skill refunds/SKILL.md: the member \"<<\""));
     const std::string large(std::size_t(64) << 10, 'a');
     BOOST_TEST(contains(why("more", json::value(large)), "64 KiB"));
@@ -186,20 +186,51 @@ BOOST_AUTO_TEST_CASE(a_path_is_bounded_as_a_whole)
     BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { add(1025 - 8); }), "1024 bytes at most"));
 }
 
+BOOST_AUTO_TEST_CASE(the_size_in_a_reply_is_that_of_its_json)
+{
+    BOOST_TEST(size_in_reply("") == 0u);
+    for (const std::string_view text : {"a\xC3\xA9/\x7f", "\"\\", "\b\f\n\r\t", "\x01\x1f", "a\nb \"c\" \x02"})
+        BOOST_TEST(size_in_reply(text) == json::serialize(json::string_view(text)).size() - 2, text);
+    BOOST_TEST(size_in_reply("\xff") == 4u); // in Base64
+    BOOST_TEST(size_in_reply("\xff\xff\xff") == 4u);
+    BOOST_TEST(size_in_reply("\xff\xff\xff\xff") == 8u);
+    BOOST_TEST(size_in_reply(std::string_view("\0", 1)) == 4u);
+}
+
 BOOST_AUTO_TEST_CASE(a_file_fits_a_reply)
 {
-    constexpr std::size_t room = (std::size_t(16) << 20) - (std::size_t(64) << 10);
     const auto why = [](std::string bytes) {
         return kit::thrown_by<std::invalid_argument>(
             [&] { write_skill("refunds", refunds_says, "", {{"a", std::move(bytes)}}); });
     };
-    BOOST_TEST(why(std::string(room, 'a')) == "nothing was thrown");
-    BOOST_TEST(contains(why(std::string(room + 1, 'a')), "the file \"a\" takes 16711681 bytes in a reply"));
-    BOOST_TEST(why(std::string(room / 2, '"')) == "nothing was thrown");
-    BOOST_TEST(contains(why(std::string(room / 2 + 1, '"')), "takes 16711682 bytes"));
-    BOOST_TEST(contains(why(std::string(room / 6 + 1, '\x01')), "in a reply"));
-    BOOST_TEST(why(std::string(room / 4 * 3, '\xff')) == "nothing was thrown"); // in Base64
-    BOOST_TEST(contains(why(std::string(room / 4 * 3 + 1, '\xff')), "takes 16711684 bytes"));
+    constexpr std::size_t most = max_size_in_reply / 6; // each byte has an escape of six
+    BOOST_TEST(why(std::string(most, '\x01')) == "nothing was thrown");
+    BOOST_TEST(contains(why(std::string(most + 1, '\x01')), "the file \"a\" takes 16711686 bytes in a reply"));
+}
+
+BOOST_AUTO_TEST_CASE(the_entry_file_is_utf8)
+{
+    const auto why = [](const std::string& behind) {
+        return why_no_skill("refunds", {{"SKILL.md", refunds_md + behind}});
+    };
+    BOOST_TEST(why("\xC3\xA9\n") == "nothing was thrown");
+    BOOST_TEST(why("a\n\xE2\x82\nb\n") == "skill refunds/SKILL.md: line 7: expected UTF-8 without NUL");
+    BOOST_TEST(why("\xff") == "skill refunds/SKILL.md: line 6: expected UTF-8 without NUL");
+    BOOST_TEST(why(std::string("\0", 1)) == "skill refunds/SKILL.md: line 6: expected UTF-8 without NUL");
+    const std::string written =
+        kit::thrown_by<std::invalid_argument>([] { write_skill("refunds", refunds_says, "a\n\xff\n", {}); });
+    BOOST_TEST(written == "skill refunds/SKILL.md: line 7: expected UTF-8 without NUL");
+}
+
+BOOST_AUTO_TEST_CASE(errors_command_no_terminal)
+{
+    BOOST_TEST(contains(why_no_skill("refunds", {{"SKILL.md", refunds_md}, {"\x1b[2J", ""}}), "\"\\u001b[2J\""));
+    BOOST_TEST(contains(why_no_skill("\x1b[2J", {{"SKILL.md", refunds_md}}), "skill \\u001b[2J: "));
+    const partyline::test::scratch_directory scratch;
+    write_file(scratch / "one/SKILL.md", refunds_md);
+    std::filesystem::create_symlink("nowhere", scratch / "one/a\nb");
+    const std::string why = kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "one"); });
+    BOOST_TEST(contains(why, "/one/a\\u000ab: "));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_is_read_without_what_is_hidden)
@@ -246,16 +277,18 @@ BOOST_AUTO_TEST_CASE(folders_are_bounded)
     write_file(scratch / (deep + "/b"), "");
     BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "deep"); }), "16 folders"));
     write_file(scratch / "hidden/a", "");
-    for (int i = 0; i != 2047; ++i)
-        write_file(scratch / ("hidden/." + std::to_string(i) + "x"), "");
+    for (int i = 0; i != 2047; ++i) // other names of one file are made faster than files
+        std::filesystem::create_hard_link(scratch / "hidden/a", scratch / ("hidden/." + std::to_string(i) + "x"));
     BOOST_TEST(read_folder(scratch / "hidden").size() == 1u);
     write_file(scratch / "hidden/.more", "");
     BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "hidden"); }), "2048 files"));
-    write_file(scratch / "large/a", std::string((std::size_t(16) << 20) + 1, 'a'));
+    write_file(scratch / "large/a", "");
+    std::filesystem::resize_file(scratch / "large/a", (std::size_t(16) << 20) + 1);
     BOOST_TEST(
         contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "large"); }), "bytes at most"));
-    for (int i = 0; i != 513; ++i)
-        write_file(scratch / ("many/" + std::to_string(i)), "");
+    write_file(scratch / "many/a", "");
+    for (int i = 0; i != 512; ++i)
+        std::filesystem::create_hard_link(scratch / "many/a", scratch / ("many/" + std::to_string(i)));
     BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "many"); }), "512 files"));
 }
 

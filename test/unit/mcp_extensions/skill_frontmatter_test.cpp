@@ -2,6 +2,7 @@
 
 #include "mcp_extensions/skills/frontmatter.hpp"
 #include "plain_frontmatter.hpp"
+#include "unit/testing/thrown.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -9,6 +10,7 @@
 
 #include <limits>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -89,6 +91,12 @@ BOOST_AUTO_TEST_CASE(each_line_is_one_for_whoever_reads_it)
 BOOST_AUTO_TEST_CASE(what_the_reader_throws_is_said)
 {
     BOOST_TEST(frontmatter_as_json("---\na: 1\nb\n---\n") == "expected \"name: value\", got \"b\"");
+    const auto commands = [](std::string_view) -> json::object {
+        throw std::runtime_error("\x1b[2J" + std::string(999, 'a'));
+    };
+    const std::string shown = kit::thrown_by<frontmatter_error>([&] { read_frontmatter("---\n---\n", commands); });
+    BOOST_TEST(shown.starts_with("\\u001b[2Jaaa"));
+    BOOST_TEST(shown.size() < 300u);
     const auto no_memory = [](std::string_view) -> json::object { throw std::bad_alloc(); };
     BOOST_CHECK_THROW(read_frontmatter("---\n---\n", no_memory), std::bad_alloc);
 }
@@ -118,23 +126,62 @@ BOOST_AUTO_TEST_CASE(what_json_does_not_have_is_refused)
         return frontmatter_problem({{"name", "a"}, {"description", "b"}, {"more", std::move(more)}});
     };
     BOOST_TEST(problem(json::object{{"a", json::array{1, 1.5, nullptr, true, "x"}}}).empty());
-    BOOST_TEST(problem(json::array{"\xff"}) == "\"more\": expected UTF-8");
+    BOOST_TEST(problem(json::array{"\xff"}) == "\"more/0\": text that is not UTF-8");
     BOOST_TEST(problem(json::object{{"a", std::numeric_limits<double>::infinity()}}).ends_with("finite"));
     BOOST_TEST(problem(json::array{std::numeric_limits<double>::quiet_NaN()}).ends_with("finite"));
-    BOOST_TEST(problem(json::array{json::object{{"", 1}}}).ends_with("not empty"));
+    BOOST_TEST(problem(json::object{{"\xff", 1}}).ends_with("not UTF-8"));
     BOOST_TEST(!frontmatter_problem({{"name", "a"}, {"description", "b"}, {"\xff", 1}}).empty());
     json::value deep = 1;
     for (int i = 0; i != 31; ++i) // the frontmatter itself is the 32nd
         deep = json::array{std::move(deep)};
     BOOST_TEST(problem(deep).empty());
-    BOOST_TEST(problem(json::array{deep}).ends_with("32 lists and maps in each other"));
+    BOOST_TEST(problem(json::array{deep}).ends_with("nested deeper than 31"));
 }
 
-BOOST_AUTO_TEST_CASE(empty_names_are_found_at_any_depth)
+BOOST_AUTO_TEST_CASE(metadata_are_texts)
 {
-    BOOST_TEST(has_empty_name(json::object{{"", 1}}));
-    BOOST_TEST(has_empty_name(json::object{{"a", json::array{json::object{{"", 1}}}}}));
-    BOOST_TEST(!has_empty_name(json::object{{"a", json::array{"", json::object()}}}));
+    const auto problem = [](json::value metadata) {
+        return frontmatter_problem({{"name", "a"}, {"description", "b"}, {"metadata", std::move(metadata)}});
+    };
+    BOOST_TEST(problem(json::object()).empty());
+    BOOST_TEST(problem({{"version", "1.5"}, {"author", ""}}).empty());
+    BOOST_TEST(problem({{"author", "me"}, {"version", 1.5}}) ==
+               "\"metadata\": expected a text as \"version\", in quotes where YAML has another, got a number");
+    BOOST_TEST(problem({{"a", json::object{{"b", "c"}}}}).ends_with("got a map"));
+    BOOST_TEST(problem({{"a\x1b[2J", nullptr}}).find("\"a\\u001b[2J\"") != std::string::npos);
+    BOOST_TEST(problem(json::array{"a"}) == "\"metadata\": expected a map of texts, got a list");
+    BOOST_TEST(problem(nullptr).ends_with("got null"));
+    BOOST_TEST(problem("a").ends_with("got a text"));
+}
+
+BOOST_AUTO_TEST_CASE(compatibility_is_a_text_that_is_not_too_long)
+{
+    const auto problem = [](json::value compatibility) {
+        return frontmatter_problem({{"name", "a"}, {"description", "b"}, {"compatibility", std::move(compatibility)}});
+    };
+    BOOST_TEST(problem("x").empty());
+    std::string longest;
+    for (int i = 0; i != 500; ++i)
+        longest += "\xC3\xA9";
+    BOOST_TEST(problem(json::string(longest)).empty());
+    BOOST_TEST(problem(json::string(longest + "e")) ==
+               "\"compatibility\": expected a text of 1 to 500 characters, got 501");
+    BOOST_TEST(problem("").ends_with("got 0"));
+    BOOST_TEST(problem(nullptr).ends_with("got null"));
+    BOOST_TEST(problem(true).ends_with("got a truth value"));
+}
+
+// As a reader of YAML may give that follows aliases.
+BOOST_AUTO_TEST_CASE(a_frontmatter_that_has_grown_is_refused)
+{
+    json::object frontmatter{{"name", "a"}, {"description", "b"}};
+    json::array& more = frontmatter["more"].emplace_array();
+    const std::string part(std::size_t(64) << 10, 'a');
+    for (int i = 0; i != 15; ++i)
+        more.emplace_back(json::string(part));
+    BOOST_TEST(frontmatter_problem(frontmatter).empty());
+    more.emplace_back(json::string(part));
+    BOOST_TEST(frontmatter_problem(frontmatter).starts_with("\"more\": the frontmatter has more than 1 MiB"));
 }
 
 BOOST_AUTO_TEST_CASE(differences_are_named)
@@ -146,6 +193,9 @@ BOOST_AUTO_TEST_CASE(differences_are_named)
     BOOST_TEST(differs("{}", R"({"a":null})") == "a");
     BOOST_TEST(differs(R"({"b":{"c":[1,{"d":true}]}})", R"({"b":{"c":[1,{"d":false}]}})") == "b.c[1].d");
     BOOST_TEST(differs(R"({"b":[1]})", R"({"b":[1,2]})") == "b");
+    BOOST_TEST(differs(R"({"a\u001b":1})", "{}") == "a\\u001b");
+    const std::string name(10'000, 'n');
+    BOOST_TEST(differs("{\"" + name + "\":{\"a\":1}}", "{\"" + name + "\":{}}").ends_with("n....a"));
     BOOST_TEST(differs(R"({"":1,"a":1})", R"({"a":2})").empty()); // at the member "", that is
 }
 

@@ -56,6 +56,46 @@ BOOST_AUTO_TEST_CASE(uris_are_encoded_and_found_in_any_spelling)
     BOOST_TEST(!path_of("skill://a%zz"));
 }
 
+BOOST_AUTO_TEST_CASE(one_uri_has_one_key_in_all_spellings)
+{
+    const std::string key = spelling_key("skill://acme/r%C3%A9/a~b").value();
+    for (const char* const same :
+         {"skill://acme/r\xC3\xA9/a~b", "skill://acme/r%c3%a9/a%7eb", "SKILL://%61cme/r%C3%A9/a%7Eb"})
+        BOOST_TEST(spelling_key(same).value() == key, same);
+    for (const char* const other :
+         {"skill://acme/r%25C3%25A9/a~b", "skill://Acme/r%C3%A9/a~b", "skill://acme/r%C3%A9%2Fa~b",
+          "skills://acme/r%C3%A9/a~b", "skill:///acme/r%C3%A9/a~b", "skill://acme/r%C3%A9//a~b"})
+        BOOST_TEST(spelling_key(other).value() != key, other);
+    for (const char* const none : {"skill://a/%", "skill://a/%4", "skill://a/%4g", "skill://a/../b", "skill://a/%2E/b"})
+        BOOST_TEST(!spelling_key(none), none);
+    BOOST_TEST((spelling_key("custom:Skills/a") != spelling_key("custom:skills/a")));
+}
+
+BOOST_AUTO_TEST_CASE(uris_are_bounded)
+{
+    const std::string front = "skill://a/";
+    const std::string longest = front + std::string(8192 - front.size(), 'b');
+    BOOST_TEST((path_of(longest) && spelling_key(longest) && key_of_uri("skill://a/SKILL.md", longest)));
+    const std::string more = longest + "b";
+    BOOST_TEST((!path_of(more) && !spelling_key(more) && !key_of_uri("skill://a/SKILL.md", more)));
+}
+
+BOOST_AUTO_TEST_CASE(keys_stand_for_files_that_can_be)
+{
+    for (const char* const good : {"a", "a/b.md", "a%20b/%C3%A9", "a%3Fb"})
+        BOOST_TEST(has_file_names(good), good);
+    for (const char* const bad : {"a%2Fb", "..%2F..%2Fetc/passwd", "a%5Cb", "a/%00", "a/%0A", "%FF", ""})
+        BOOST_TEST(!has_file_names(bad), bad);
+}
+
+BOOST_AUTO_TEST_CASE(a_path_is_below_its_parent)
+{
+    BOOST_TEST(parent_of("a/b/c") == "a/b");
+    BOOST_TEST(parent_of("a").empty());
+    BOOST_TEST(last_segment("a/b") == "b");
+    BOOST_TEST(last_segment("a") == "a");
+}
+
 BOOST_AUTO_TEST_CASE(a_skill_is_named_by_its_folder)
 {
     BOOST_TEST(name_in(billing).value() == "billing");
@@ -103,6 +143,9 @@ BOOST_AUTO_TEST_CASE(what_is_not_below_the_skill_has_none)
                                       "..",
                                       "../other/SKILL.md",
                                       "a/../../b",
+                                      "a//b",
+                                      ".//SKILL.md",
+                                      "skill://acme/billing//SKILL.md",
                                       "%2e%2e/b",
                                       "a/%2E%2E/%2e./b",
                                       "/a",

@@ -97,6 +97,7 @@ BOOST_AUTO_TEST_CASE(names_that_readers_take_otherwise_are_refused)
     };
     BOOST_TEST(contains(refused({{"<<", json::object{{"name", "x"}}}}), "\"<<\""));
     BOOST_TEST(contains(refused({{"a", json::array{json::object{{"<<", 1}}}}}), "\"<<\""));
+    BOOST_TEST(contains(refused({{"", 1}}), "the member \"\""));
     BOOST_TEST(contains(refused({{std::string(129, 'a'), 1}}), "128 bytes"));
     BOOST_CHECK_NO_THROW(write_frontmatter({{std::string(128, 'a'), "<<"}}));
 }
