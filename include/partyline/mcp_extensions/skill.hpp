@@ -22,7 +22,7 @@ using frontmatter_reader = std::function<boost::json::object(std::string_view)>;
 
 /// A file of a skill.
 struct skill_resource {
-    std::string uri;        ///< what it is read by
+    std::string uri;        ///< what it is read by; below the skill, by names that a file and its folders can have
     std::string digest;     ///< "sha256:" and 64 hexadecimal digits in lower case
     std::uint64_t size = 0; ///< in bytes
 };
@@ -30,8 +30,8 @@ struct skill_resource {
 /// A skill: a folder with a SKILL.md, which tells a model how something is done. One server's skill is another one than
 /// that of another server with the same URI; names need not be unique even within a server.
 struct skill {
-    std::string uri;         ///< of its SKILL.md
-    std::string name;        ///< the last folder of the URI; no ".", "..", "/", "\" or control character
+    std::string uri;  ///< of its SKILL.md; no part between "/" is "." or "..", and there are no control characters
+    std::string name; ///< the last folder of the URI; no ".", "..", "/", "\" or control character
     std::string description; ///< what it is for
     /// All that the frontmatter of the SKILL.md says, `name` and `description` among it. What would give a model more
     /// rights, such as `allowed-tools`, has no effect unless the user has agreed.

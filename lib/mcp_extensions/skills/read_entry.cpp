@@ -3,6 +3,7 @@
 #include "mcp_extensions/skills/digest.hpp"
 #include "mcp_extensions/skills/shown.hpp"
 #include "mcp_extensions/skills/skill_uri.hpp"
+#include "mcp_extensions/skills/utf8.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/protocol/error.hpp>
@@ -54,12 +55,16 @@ std::string text_in(const json::object& in, std::string_view key, const std::str
     return text;
 }
 
-std::string uri_in(const json::object& in, const std::string& place)
+// Text that came is UTF-8.
+std::string checked_uri_in(const json::object& in, const std::string& place)
 {
     std::string uri = text_in(in, "uri", place);
     if (uri.size() > max_uri)
         refuse_answer(place + ".uri",
                       "expected up to " + std::to_string(max_uri) + " bytes, got " + std::to_string(uri.size()));
+    for (std::string_view rest = uri; !rest.empty();)
+        if (is_control(take_code_point(rest)))
+            refuse_answer(place + ".uri", "expected no control characters, got " + shown(uri));
     return uri;
 }
 
@@ -85,7 +90,7 @@ skill_resource read_file(const json::value& value, const std::string& place)
 {
     const json::object& file = as_object(value, place);
     skill_resource read;
-    read.uri = uri_in(file, place);
+    read.uri = checked_uri_in(file, place);
     read.digest = text_in(file, "digest", place);
     if (!is_digest(read.digest))
         refuse_answer(place + ".digest", "expected \"sha256:\" and 64 hexadecimal digits in lower case");
@@ -198,7 +203,7 @@ skill read_entry(const json::value& value, const std::string& place)
 {
     const json::object& entry = as_object(value, place);
     skill read;
-    read.uri = uri_in(entry, place);
+    read.uri = checked_uri_in(entry, place);
     read.frontmatter = object_in(entry, "frontmatter", place);
     read.name = text_in(read.frontmatter, "name", place + ".frontmatter");
     read.description = text_in(read.frontmatter, "description", place + ".frontmatter");
@@ -212,7 +217,7 @@ resource_info read_child(const json::value& value, const std::string& place)
 {
     const json::object& child = as_object(value, place);
     resource_info read;
-    read.uri = uri_in(child, place);
+    read.uri = checked_uri_in(child, place);
     read.name = text_in(child, "name", place);
     read.title = optional_text_in(child, "title", place);
     read.description = optional_text_in(child, "description", place);

@@ -117,8 +117,8 @@ private:
 
     void read_entry(int folder, const std::string& name, const std::string& path, std::size_t depth)
     {
-        // Not waiting for whoever writes to a pipe.
-        open_file opened(::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+        // Not waiting for whoever writes to a pipe, nor taking a terminal.
+        open_file opened(::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
         struct stat about = {};
         if (opened.get() < 0 && (errno == ELOOP || errno == ENXIO))
             refuse_file(place(path), "expected a file or a folder, got a symbolic link or a socket");

@@ -105,6 +105,18 @@ BOOST_AUTO_TEST_CASE(a_uri_that_could_be_another_one_is_refused)
         expect_bad_entry(dynamic_entry(uri), "skills[0].uri: expected two digits behind each \"%\"");
 }
 
+BOOST_AUTO_TEST_CASE(uris_command_no_terminal)
+{
+    start();
+    for (const char* const part : {"\x1b[2J", "\n", "\x7f", "\xC2\x9B", "\t"}) {
+        const std::string uri = "skill://a" + std::string(part) + "/refunds/SKILL.md";
+        expect_bad_entry(dynamic_entry(uri), "skills[0].uri: expected no control characters");
+        json::object entry = refunds_entry();
+        entry["resources"].as_array().push_back(file_entry("skill://acme/refunds/" + std::string(part), "A"));
+        expect_bad_entry(std::move(entry), "resources[2].uri: expected no control characters");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(uris_have_up_to_8192_bytes)
 {
     start();

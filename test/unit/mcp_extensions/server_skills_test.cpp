@@ -1,6 +1,7 @@
 // Skills of a server, used through the test client.
 
 #include "plain_frontmatter.hpp"
+#include "served_skills.hpp"
 #include "support/scratch_directory.hpp"
 #include "unit/mcp/testing/eras.hpp"
 #include "unit/testing/thrown.hpp"
@@ -8,17 +9,14 @@
 #include <partyline/mcp/mcp.hpp>
 #include <partyline/mcp/testing/test_client.hpp>
 #include <partyline/mcp_extensions/server_skills.hpp>
-#include <partyline/session/access_view.hpp>
 
-#include <boost/json/parse.hpp>
+#include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -31,41 +29,7 @@ namespace mcp = partyline::mcp;
 using namespace mcp_test;
 using kit::contains;
 using partyline::named;
-
-namespace {
-
-struct everything_is_allowed final : partyline::access_view {
-    partyline::access_verdict judge(std::string_view, std::string_view) const noexcept override { return {}; }
-};
-
-json::object skill_says(const std::string& name)
-{
-    return {{"name", name}, {"description", "Does " + name + "."}, {"metadata", {{"version", "1.5"}}}};
-}
-
-std::string skill_text(const std::string& name)
-{
-    return "---\nname: \"" + name + "\"\ndescription: \"Does " + name +
-           ".\"\nmetadata: {\"version\": \"1.5\"}\n---\n\nDo " + name + ".\n";
-}
-
-mcp::skill_handle add_skill(mcp::server_skills& to, const std::string& name, const std::string& prefix = {})
-{
-    return to.add(prefix + name, skill_says(name), "Do " + name + ".\n",
-                  {{"refs/how to.md", "So."}, {"logo.png", "\x89PNG\xff"}});
-}
-
-json::value ask_skills(mcp::test_client& client, const std::string& method, partyline::call_params params = nullptr)
-{
-    return json::parse(client.request(method, std::move(params)).text());
-}
-
-int refused_code(mcp::test_client& client, const std::string& method, partyline::call_params params)
-{
-    return client.start_request(method, std::move(params)).error().code;
-}
-
-} // namespace
+using namespace skills_test;
 
 BOOST_AUTO_TEST_SUITE(server_skills, *boost::unit_test::timeout(60))
 
@@ -179,55 +143,6 @@ BOOST_AUTO_TEST_CASE(folders_are_read_where_the_server_has_them_read)
         const json::value declared = without.server().capabilities.at("extensions");
         BOOST_TEST(json::serialize(declared) == R"({"io.modelcontextprotocol/skills":{}})");
     });
-}
-
-BOOST_AUTO_TEST_CASE(lists_have_pages_and_a_lifetime)
-{
-    mcp::server server("skills", "1");
-    mcp::server_skills skills(server, {.page_size = 2, .lifetime = std::chrono::seconds(3), .are_public = true});
-    for (const char* const name : {"c", "a", "b"})
-        add_skill(skills, name);
-    mcp::test_client client(server, mcp::era::modern);
-    const json::value first = ask_skills(client, "skills/list");
-    BOOST_TEST(first.at("skills").as_array().size() == 2u);
-    BOOST_TEST(first.at("ttlMs") == json::value(3000));
-    BOOST_TEST(first.at("cacheScope") == json::value("public"));
-    const json::value second = ask_skills(client, "skills/list", json::object{{"cursor", first.at("nextCursor")}});
-    BOOST_TEST(second.at("skills").at(0).at("uri") == json::value("skill://c/SKILL.md"));
-    BOOST_TEST(!second.as_object().contains("nextCursor"));
-}
-
-BOOST_AUTO_TEST_CASE(pages_are_bounded_unless_told_otherwise)
-{
-    mcp::server server("skills", "1");
-    mcp::server_skills skills(server);
-    for (int i = 0; i != 51; ++i)
-        add_skill(skills, "s" + std::to_string(i));
-    mcp::test_client client(server, mcp::era::modern);
-    const json::value first = ask_skills(client, "skills/list");
-    BOOST_TEST(first.at("skills").as_array().size() == 50u);
-    BOOST_TEST(first.at("cacheScope") == json::value("private"));
-    const json::value last = ask_skills(client, "skills/list", json::object{{"cursor", first.at("nextCursor")}});
-    BOOST_TEST(last.at("skills").as_array().size() == 1u);
-}
-
-// What one peer may see is not for others to have, who may see less.
-BOOST_AUTO_TEST_CASE(nothing_is_public_that_was_given_by_rights)
-{
-    mcp::server server("skills", "1");
-    mcp::server_skills skills(server, {.are_public = true});
-    mcp::test_client_options options;
-    options.server.access = std::make_shared<everything_is_allowed>();
-    mcp::test_client client(server, mcp::era::modern, options);
-    BOOST_TEST(ask_skills(client, "skills/list").at("cacheScope") == json::value("private"));
-}
-
-BOOST_AUTO_TEST_CASE(a_lifetime_is_not_negative)
-{
-    mcp::server server("skills", "1");
-    const auto add = [&](int ms) { mcp::server_skills(server, {.lifetime = std::chrono::milliseconds(ms)}); };
-    BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { add(-1); }), "lifetime is -1 ms"));
-    BOOST_CHECK_NO_THROW(add(0)); // and it left nothing behind
 }
 
 BOOST_AUTO_TEST_CASE(clients_are_told_of_skills_that_come_and_go)
