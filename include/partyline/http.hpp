@@ -6,6 +6,7 @@
 #include <partyline/http/client_errc.hpp>
 #include <partyline/http/document_fetcher.hpp>
 #include <partyline/http/document_sender.hpp>
+#include <partyline/http/event_store.hpp>
 #include <partyline/http/mcp_client.hpp>
 #include <partyline/http/oauth_client.hpp>
 #include <partyline/http/server.hpp>

@@ -17,6 +17,8 @@
 
 namespace partyline::http {
 
+class event_store;
+
 /// Bounds the cost of one request. A request beyond a bound is refused with HTTP's status for it, and the connection is
 /// closed.
 struct request_limits {
@@ -134,6 +136,9 @@ struct server_options {
     time_limits times = {};
     /// Bounds of sessions that begin with `initialize`.
     mcp_session_limits mcp = {};
+    /// Stores the events of their streams beyond what `mcp` keeps in memory, for clients that resume them. Null: what
+    /// memory has no longer can't be resumed.
+    std::shared_ptr<partyline::http::event_store> event_store = {};
     /// Most bytes of the messages of all conversations, of bodies under way and of sessions together, as counted by
     /// `memory_budget`. Streams that are kept for clients which may come back use the rest. Not used where
     /// `session.budget` is set. 0: no bound.

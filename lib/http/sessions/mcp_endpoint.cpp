@@ -25,7 +25,6 @@ namespace {
 
 // What MCP's SDKs answer with.
 constexpr int bad_session = -32000;
-constexpr int session_not_found = -32001;
 constexpr int header_mismatch = -32020;
 
 constexpr std::string_view modern_revision = "2026-07-28";
@@ -41,6 +40,15 @@ std::size_t bytes_for_sessions(const session_options& options)
 bool has_session_id(const request_head& head)
 {
     return !head.find("mcp-session-id").empty();
+}
+
+std::shared_ptr<store_calls> calls_of(const http_service& core)
+{
+    const server_options& options = core.options();
+    if (!options.event_store)
+        return nullptr;
+    return std::make_shared<store_calls>(core.executor(), options.event_store, options.session.budget,
+                                         options.session.log);
 }
 
 response no_stream()
@@ -82,7 +90,7 @@ response no_envelope(const mcp_message& m)
 } // namespace
 
 mcp_endpoint::mcp_endpoint(const std::shared_ptr<http_service>& of, forwarding_makers make, answers whose)
-    : core_(of), make_(std::move(make)), whose_(whose), reader_(of->options().session.bounds),
+    : core_(of), make_(std::move(make)), whose_(whose), reader_(of->options().session.bounds), store_(calls_of(*of)),
       sessions_(of->options().mcp, bytes_for_sessions(of->options().session))
 {
 }
@@ -144,7 +152,7 @@ endpoint::answer mcp_endpoint::serve_post(request&& asked, kept_state& of, reply
     }
     const std::shared_ptr<mcp_session> session = session_of(asked);
     if (!session)
-        return refuse(404, session_not_found, "Session not found");
+        return session_not_found();
     return session->post(std::move(asked), line, false);
 }
 
@@ -190,8 +198,8 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
         id = session_table::make_id(core->options().node);
     if (options.on_served)
         options.session_digest = session_table::digest_of(id);
-    const auto session =
-        std::make_shared<mcp_session>(core, std::move(id), bytes, asked, std::move(methods), std::move(options));
+    const auto session = std::make_shared<mcp_session>(core, std::move(id), bytes, asked, std::move(methods),
+                                                       std::move(options), store_);
     try {
         sessions_.add(session);
         answer by = session->post(std::move(asked), line, true);
@@ -208,7 +216,7 @@ endpoint::answer mcp_endpoint::serve_get(const request& asked, reply_sink& line)
 {
     const std::shared_ptr<mcp_session> session = session_of(asked);
     if (!session)
-        return refuse(404, session_not_found, "Session not found");
+        return session_not_found();
     return session->get(asked, line);
 }
 
@@ -216,7 +224,7 @@ endpoint::answer mcp_endpoint::serve_delete(const request& asked)
 {
     const std::shared_ptr<mcp_session> session = session_of(asked);
     if (!session)
-        return refuse(404, session_not_found, "Session not found");
+        return session_not_found();
     sessions_.end(session);
     return response{204, {}, {}, {}};
 }
@@ -224,8 +232,18 @@ endpoint::answer mcp_endpoint::serve_delete(const request& asked)
 void mcp_endpoint::on_tick(std::chrono::steady_clock::time_point now)
 {
     sessions_.on_tick(now);
+    if (store_)
+        store_->on_tick(now);
     if (access_control* const access = core_.lock()->options().access.get())
         sessions_.renew_grants(*access, std::chrono::system_clock::now());
+}
+
+// No client comes back to its session: nothing more is stored.
+void mcp_endpoint::end() noexcept
+{
+    if (store_)
+        store_->stop();
+    sessions_.end_all();
 }
 
 } // namespace partyline::http

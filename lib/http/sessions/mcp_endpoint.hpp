@@ -4,6 +4,7 @@
 #include "http/serve/endpoint.hpp"
 #include "http/sessions/mcp_fields.hpp"
 #include "http/sessions/session_table.hpp"
+#include "http/sessions/store_calls.hpp"
 
 #include <partyline/http/forwarding_makers.hpp>
 #include <partyline/protocol/message.hpp>
@@ -33,7 +34,7 @@ public:
     bool has_sessions() const noexcept override { return sessions_.size() != 0; }
     bool finds_sessions() const noexcept override { return true; }
     void on_tick(std::chrono::steady_clock::time_point now) override;
-    void end() noexcept override { sessions_.end_all(); }
+    void end() noexcept override;
 
 private:
     std::shared_ptr<mcp_session> session_of(const request& asked) const noexcept;
@@ -48,6 +49,7 @@ private:
     forwarding_makers make_;
     answers whose_;
     message_reader reader_;
+    const std::shared_ptr<store_calls> store_; // null: there is no event store
     session_table sessions_;
 };
 

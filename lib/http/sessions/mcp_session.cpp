@@ -4,6 +4,8 @@
 #include "http/serve/opened_connection.hpp"
 #include "http/serve/use_peer.hpp"
 #include "http/sessions/idle_sessions.hpp"
+#include "http/sessions/resumed_reader.hpp"
+#include "http/sessions/session_table.hpp"
 #include "http/sessions/stream_reader.hpp"
 #include "session/use_grant.hpp"
 #include "transport/socket/address_count.hpp"
@@ -31,12 +33,15 @@ std::string origin_of_session(const request& begun_by)
 } // namespace
 
 mcp_session::mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes, const request& begun_by,
-                         std::shared_ptr<const dispatcher> methods, session_options options)
+                         std::shared_ptr<const dispatcher> methods, session_options options,
+                         std::shared_ptr<store_calls> store)
     : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), origin_(origin_of_session(begun_by)),
       grant_(begun_by.grant), share_(core_->options().session.budget.get()),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
                                                    std::make_unique<event_framing>())),
-      own_(std::make_shared<session_stream>(0, *core_, as_owner())), last_use_(core_->now()), life_(core_->executor())
+      store_(std::move(store)), store_name_(store_ ? session_table::name_in_store(id_) : std::string()),
+      own_(std::make_shared<session_stream>(0, *core_, as_owner(), store_, key_of(0))), last_use_(core_->now()),
+      life_(core_->executor())
 {
     life_.start(); // `end()` has nobody to report a lack of memory to
     count();
@@ -163,17 +168,26 @@ endpoint::answer mcp_session::get(const request& asked, reply_sink& line)
         const std::optional<event_id> id = parse_event_id(last);
         stream = id ? find(id->stream) : nullptr;
         if (!stream || !stream->rewind(id->event + 1))
-            return refuse(400, -32000,
-                          "Last-Event-ID names no event that is kept: what followed it is lost, so begin anew");
+            return id && may_be_stored(*id) ? get_stored(*id, asked, line) : no_such_event();
     }
     return std::shared_ptr<exchange>(
         std::make_shared<stream_reader>(shared_from_this(), std::move(stream), line, asked.style));
+}
+
+endpoint::answer mcp_session::get_stored(const event_id& last, const request& asked, reply_sink& line)
+{
+    if (!store_->has_room())
+        return busy();
+    auto reader = std::make_shared<resumed_reader>(shared_from_this(), store_, last, line, asked.style);
+    reader->start();
+    return std::shared_ptr<exchange>(std::move(reader));
 }
 
 void mcp_session::end() noexcept
 {
     if (std::exchange(has_ended_, true))
         return;
+    stop_recording();
     core_->note_session_ended();
     place();
     life_.keep(shared_from_this());

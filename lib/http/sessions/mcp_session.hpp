@@ -5,6 +5,7 @@
 #include "http/serve/origin_queue.hpp"
 #include "http/serve/post_exchange.hpp"
 #include "http/sessions/session_stream.hpp"
+#include "http/sessions/store_calls.hpp"
 #include "http/wire/event_bracket.hpp"
 #include "session/conversation.hpp"
 
@@ -41,9 +42,11 @@ public:
     /// counted in the budget by whoever keeps it.
     static constexpr std::size_t bytes_of(std::size_t greeting) noexcept { return greeting + own_bytes; }
 
-    /// `bytes`: what it takes of memory; `begun_by`: the request that begins it.
+    /// `bytes`: what it takes of memory; `begun_by`: the request that begins it; `store`: null, or by what its events
+    /// are appended to the event store.
     mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes, const request& begun_by,
-                std::shared_ptr<const dispatcher> methods, session_options options);
+                std::shared_ptr<const dispatcher> methods, session_options options,
+                std::shared_ptr<store_calls> store = nullptr);
     ~mcp_session();
 
     const std::string& id() const noexcept { return id_; }
@@ -87,8 +90,15 @@ public:
     /// One more reader, or one less.
     void note_reader_begun() noexcept;
     void note_reader_gone() noexcept;
-    /// An event that tells a client how to come back; empty for one that does not know such.
-    std::string priming_event(const session_stream& of) const;
+    /// An event that tells a client how to come back, behind the event that it has had last; empty for one that does
+    /// not know such.
+    std::string priming_event(const event_id& last) const;
+    /// The stream with this number; null where it is not kept.
+    std::shared_ptr<session_stream> find(std::uint64_t number) const noexcept;
+    /// Under which name the event store has one of its streams.
+    event_stream_key key_of(std::uint64_t stream) const { return {store_name_, stream}; }
+    /// Whether events of it are being appended to the event store.
+    bool is_recording(std::uint64_t stream) const noexcept;
 
     http_service& core() noexcept { return *core_; }
 
@@ -111,7 +121,9 @@ private:
     void count() noexcept;
     void place() noexcept;
     bool has_room_for_post() const noexcept;
-    std::shared_ptr<session_stream> find(std::uint64_t number) const noexcept;
+    bool may_be_stored(const event_id& last) const noexcept;
+    endpoint::answer get_stored(const event_id& last, const request& asked, reply_sink& line);
+    void stop_recording() noexcept;
     std::string id_field() const { return "Mcp-Session-Id: " + id_ + "\r\n"; }
     void note_greeting(std::string_view reply);
     void close_post(post_map::iterator done) noexcept;
@@ -120,6 +132,7 @@ private:
     session_stream::owner& as_owner() noexcept { return *this; }
     void on_kept(session_stream& one, bool is_kept) noexcept override;
     void forget(session_stream& one) noexcept override;
+    void on_recorded(session_stream& one) noexcept override;
 
     // post_exchange::keeper
     response answer_ended() const override;
@@ -140,9 +153,11 @@ private:
     std::shared_ptr<const access_grant> grant_; // that its owner came with last; null: nobody was asked
     budget_share share_;                        // for those of them that are its own, and for POSTs under way
     std::shared_ptr<conversation> conversation_;
-    std::shared_ptr<session_stream> own_; // of what belongs to no POST
-    stream_map streams_;                  // of posts, by number
-    stream_map kept_;                     // those of them that nobody writes or reads
+    const std::shared_ptr<store_calls> store_; // null: there is no event store
+    const std::string store_name_;             // its own there
+    std::shared_ptr<session_stream> own_;      // of what belongs to no POST
+    stream_map streams_;                       // of posts, by number
+    stream_map kept_;                          // those of them that nobody writes or reads
     std::size_t kept_bytes_ = 0;
     post_map posts_;
     std::uint64_t last_stream_ = 0;
@@ -153,5 +168,10 @@ private:
     keep_running life_; // keeps it after its end, until its handlers have ended
     bool has_ended_ = false;
 };
+
+/// The answer where there is no such session, or not any more.
+response session_not_found();
+/// The answer to a client that resumes a stream at an event which nobody keeps.
+response no_such_event();
 
 } // namespace partyline::http

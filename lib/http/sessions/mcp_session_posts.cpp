@@ -41,9 +41,14 @@ void mcp_session::close_post(post_map::iterator done) noexcept
     hold.close();
 }
 
-response mcp_session::answer_ended() const
+response session_not_found()
 {
     return refuse(404, -32001, "Session not found");
+}
+
+response mcp_session::answer_ended() const
+{
+    return session_not_found();
 }
 
 void mcp_session::on_first_reply(post_exchange& to)
@@ -73,7 +78,8 @@ std::unique_ptr<exchange> mcp_session::open_stream(post_exchange& by, reply_sink
     response_style& style = by.answer().style();
     if (by.is_first())
         style.fields += id_field();
-    const auto one = std::make_shared<session_stream>(++last_stream_, *core_, as_owner());
+    const std::uint64_t number = ++last_stream_;
+    const auto one = std::make_shared<session_stream>(number, *core_, as_owner(), store_, key_of(number));
     auto answer = std::make_unique<stream_reader>(shared_from_this(), one, line, style);
     streams_.emplace(one->log().stream(), one);
     open_post& post = posts_.at(&by);

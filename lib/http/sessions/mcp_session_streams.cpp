@@ -4,6 +4,7 @@
 #include "http/sessions/mcp_session.hpp"
 #include "http/sessions/stream_reader.hpp"
 
+#include <limits>
 #include <utility>
 
 namespace partyline::http {
@@ -80,12 +81,60 @@ void mcp_session::flush()
         reader->flush();
 }
 
-std::string mcp_session::priming_event(const session_stream& of) const
+// Whoever says more has waited for the store, and there may be something for the reader.
+void mcp_session::on_recorded(session_stream& one) noexcept
+{
+    if (has_ended_)
+        return;
+    const auto hold = shared_from_this();
+    const std::shared_ptr<session_stream> stream = find(one.log().stream()); // it may be forgotten meanwhile
+    conversation_->guarded([&] {
+        core_->note_time();
+        if (stream == own_)
+            flush();
+        else if (post_exchange* const by = stream ? stream->post() : nullptr)
+            on_said(*by);
+    });
+    conversation_->drive();
+}
+
+void mcp_session::stop_recording() noexcept
+{
+    if (!store_)
+        return;
+    own_->stop_recording();
+    for (const stream_map* const among : {&streams_, &kept_}) {
+        for (const auto& [number, stream] : *among)
+            stream->stop_recording();
+    }
+    store_->end_session(store_name_);
+}
+
+// Streams have the numbers up to the last one. One that is still there may have dropped the event.
+bool mcp_session::may_be_stored(const event_id& last) const noexcept
+{
+    if (!store_ || last.stream > last_stream_ || last.event == std::numeric_limits<std::uint64_t>::max())
+        return false;
+    const std::shared_ptr<session_stream> stream = find(last.stream);
+    return !stream || last.event < stream->log().first();
+}
+
+bool mcp_session::is_recording(std::uint64_t stream) const noexcept
+{
+    const std::shared_ptr<session_stream> found = find(stream);
+    return found && found->is_recording();
+}
+
+response no_such_event()
+{
+    return refuse(400, -32000, "Last-Event-ID names no event that is kept: what followed it is lost, so begin anew");
+}
+
+std::string mcp_session::priming_event(const event_id& last) const
 {
     if (revision_ < first_with_priming)
         return {};
-    return "id: " + to_string(event_id{of.log().stream(), of.unsent() - 1}) +
-           "\nretry: " + std::to_string(core_->options().mcp.retry.count()) + "\ndata: \n\n";
+    return "id: " + to_string(last) + "\nretry: " + std::to_string(core_->options().mcp.retry.count()) + "\ndata: \n\n";
 }
 
 } // namespace partyline::http

@@ -22,11 +22,15 @@ std::size_t most_events(const mcp_session_limits& most) noexcept
 
 } // namespace
 
-session_stream::session_stream(std::uint64_t number, http_service& core, owner& session)
+session_stream::session_stream(std::uint64_t number, http_service& core, owner& session,
+                               std::shared_ptr<store_calls> store, event_stream_key key)
     : entry(core.spare()), core_(core), session_(session),
       log_(number, {most_events(core.options().mcp), core.options().mcp.stream_bytes}),
       share_(core.options().session.budget.get())
 {
+    if (store) [[unlikely]]
+        recorder_ = std::make_shared<event_recorder>(std::move(store), std::move(key), log_,
+                                                     static_cast<event_recorder::user&>(*this));
 }
 
 std::size_t session_stream::bytes() const noexcept
@@ -37,9 +41,11 @@ std::size_t session_stream::bytes() const noexcept
 // Nothing is forgotten that a reader still has to send.
 bool session_stream::has_room() const noexcept
 {
+    const std::size_t most = most_events(core_.options().mcp) / 2;
+    if (recorder_ && !recorder_->has_room(most, most_unsent_bytes)) [[unlikely]]
+        return false;
     if (!reader_ || !has_unsent())
         return true;
-    const std::size_t most = most_events(core_.options().mcp) / 2;
     return log_.next() - unsent_ < most && unsent_bytes_ < most_unsent_bytes && share_.is_left();
 }
 
@@ -63,13 +69,24 @@ void session_stream::append(std::string_view event)
     if (reader_)
         unsent_bytes_ += log_.bytes_of(log_.next() - 1);
     share_.set(unsent_bytes_);
-    log_.trim(reader_ ? unsent_ : log_.next());
+    if (recorder_) [[unlikely]]
+        recorder_->on_appended();
+    log_.trim(needed());
     unsent_ = std::max(unsent_, log_.first());
+}
+
+// What is still to be sent, or to be stored where the store keeps up.
+std::uint64_t session_stream::needed() const noexcept
+{
+    const std::uint64_t first = reader_ ? unsent_ : log_.next();
+    return recorder_ ? std::min(first, recorder_->needed()) : first;
 }
 
 void session_stream::complete() noexcept
 {
     is_complete_ = true;
+    if (recorder_) [[unlikely]]
+        recorder_->complete();
     settle();
 }
 

@@ -2,6 +2,7 @@
 
 #include "http/serve/spare_memory.hpp"
 #include "http/sessions/event_log.hpp"
+#include "http/sessions/event_recorder.hpp"
 #include "session/budget_share.hpp"
 #include "session/output/outlet.hpp"
 
@@ -9,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace partyline::http {
 
@@ -22,9 +24,12 @@ class stream_reader;
 /// What a reader has still to send is part of the server's budget, and never forgotten. Everything else is spare: it is
 /// kept for a client that comes back, and goes first when memory is short.
 ///
+/// Where the server has an event store, events are appended to it as well. A store that is behind slows down who says
+/// them, as a reader does.
+///
 /// Flow: `collect()` whenever there may be something in the outlet; the reader sends what the log has. A reader that is
 /// behind has the outlet fill up, and that slows down who says it.
-class session_stream final : private spare_memory::entry {
+class session_stream final : private spare_memory::entry, private event_recorder::user {
 public:
     /// The session, which has its streams. It lives longer.
     class owner {
@@ -34,12 +39,16 @@ public:
         virtual void on_kept(session_stream& one, bool is_kept) noexcept = 0;
         /// There is no memory to keep it.
         virtual void forget(session_stream& one) noexcept = 0;
+        /// The event store has been told of more of it, or has failed: there may be room for more.
+        virtual void on_recorded(session_stream& one) noexcept = 0;
 
     protected:
         ~owner() = default;
     };
 
-    session_stream(std::uint64_t number, http_service& core, owner& session);
+    /// `store`: null, or by what its events are appended to the event store, as those of `key`.
+    session_stream(std::uint64_t number, http_service& core, owner& session,
+                   std::shared_ptr<store_calls> store = nullptr, event_stream_key key = {});
 
     const event_log& log() const noexcept { return log_; }
     /// What it takes of memory when it is complete.
@@ -68,17 +77,24 @@ public:
     void send(byte_buffer& out, std::size_t most);
     /// What is to be sent next is this event; false where it is not kept.
     bool rewind(std::uint64_t event) noexcept;
+    /// Its session ends: nothing more is appended to the event store.
+    void stop_recording() noexcept { recorder_.reset(); }
+    /// Whether events are being appended there.
+    bool is_recording() const noexcept { return recorder_ && recorder_->is_under_way(); }
 
 private:
     bool has_room() const noexcept;
     void append(std::string_view event);
     void count_unsent() noexcept;
     void settle() noexcept;
+    std::uint64_t needed() const noexcept;
     void forget() noexcept override;
+    void on_recorded() noexcept override { session_.on_recorded(*this); }
 
     const http_service& core_;
     owner& session_;
     event_log log_;
+    std::shared_ptr<event_recorder> recorder_; // null: there is no event store
     stream_reader* reader_ = nullptr;
     post_exchange* post_ = nullptr;
     std::uint64_t unsent_ = 1;     // the next event to be sent

@@ -1,6 +1,7 @@
 #include "http/sessions/session_table.hpp"
 
 #include <cerrno>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -35,7 +36,19 @@ std::string session_table::make_id(std::string_view node)
 
 std::string session_table::digest_of(std::string_view id)
 {
-    constexpr std::size_t bytes = 8;
+    return digest_of(id, 8);
+}
+
+std::string session_table::name_in_store(std::string_view id)
+{
+    std::string name = digest_of(id, 32);
+    if (name.empty())
+        throw std::runtime_error("no SHA-256 for a session's name in the event store");
+    return name;
+}
+
+std::string session_table::digest_of(std::string_view id, std::size_t bytes)
+{
     unsigned char digest[EVP_MAX_MD_SIZE];
     if (EVP_Digest(id.data(), id.size(), digest, nullptr, EVP_sha256(), nullptr) != 1)
         return {};

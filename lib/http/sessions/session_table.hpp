@@ -27,6 +27,9 @@ public:
     /// The first 16 hexadecimal digits of its SHA-256, which tell nobody the id; empty where the system's cryptography
     /// refuses to work.
     static std::string digest_of(std::string_view id);
+    /// All 64 digits of it, by which an event store knows the session. Throws `std::runtime_error` where there are
+    /// none.
+    static std::string name_in_store(std::string_view id);
 
     std::shared_ptr<mcp_session> find(std::string_view id) const noexcept;
     /// Makes room for one more, of so many bytes: those end that have been idle for longest, of the origins that have
@@ -42,6 +45,8 @@ public:
     std::size_t size() const noexcept { return sessions_.size(); }
 
 private:
+    static std::string digest_of(std::string_view id, std::size_t bytes);
+
     mcp_session_limits most_;
     const std::size_t most_bytes_;
     std::size_t bytes_ = 0;

@@ -30,7 +30,7 @@ void stream_reader::begin(byte_buffer& out)
 {
     line_.begin_answer(200, style_);
     append_event_stream_head(out, style_, {}, session_->core().date());
-    const std::string priming = session_->priming_event(*stream_);
+    const std::string priming = session_->priming_event({stream_->log().stream(), stream_->unsent() - 1});
     chunks_.begin(out);
     out.append(priming);
     chunks_.end(out);

@@ -21,6 +21,9 @@ public:
 
     /// It ends, before its stream does.
     void end();
+    bool has_ended() const noexcept { return has_ended_; }
+    /// The response has begun already: what is written next is the stream itself.
+    void note_begun() noexcept { has_begun_ = true; }
     void flush() { line_.flush(); }
 
     // exchange

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <partyline/config.hpp>
+
+#include <boost/asio/awaitable.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace partyline::http {
+
+/// Names one event stream of one session.
+struct event_stream_key {
+    /// The SHA-256 of the session's id, 64 hexadecimal digits; `served_event::session_digest` has the first 16 of them.
+    /// The id itself gives access to the session, and is not told.
+    std::string session = {};
+    /// The number of the stream in its session. 0: the stream that GET opens. The responses to POSTs that are streams
+    /// have the numbers from 1 on.
+    std::uint64_t stream = 0;
+
+    auto operator<=>(const event_stream_key&) const = default;
+};
+
+/// One event of a stream.
+struct stored_event {
+    /// The number of the event in its stream, from 1 on.
+    std::uint64_t number = 0;
+    /// The JSON-RPC message, on one line without a line break.
+    std::string message = {};
+};
+
+/// Events of one stream in the order of their numbers, and where the stream ends.
+struct stored_events {
+    /// The events; may be empty.
+    std::vector<stored_event> events = {};
+    /// Of a stream that is complete, the number behind that of its last event. 0: more may follow, or it is not known.
+    std::uint64_t end = 0;
+};
+
+/// Stores the events of a server's sessions beyond what the server keeps in memory: `server_options::event_store`.
+///
+/// A server always keeps the newest events of each stream in memory, within the bounds of `mcp_session_limits`: they
+/// are what is still to be sent, too. With a store, each event of a stream is appended to it as well, and a client that
+/// resumes a stream (GET with `Last-Event-ID`) gets from the store what the memory has no longer: all events after that
+/// one, in order, each once, and then those of the memory and new ones. How many events a store keeps, and for how
+/// long, is its own affair: it has to expire them by itself, since a process that dies says nothing.
+///
+/// Sessions do not survive their process, and no other process has them: their requests are answered 404, whatever a
+/// store has, and the client begins a new session. What a store adds is retention: streams that are longer, older or
+/// more than memory has room for, for as long as their session lives. It is a record of what was sent, too, but not a
+/// complete one: responses of JSON are no streams, and the last events of a session that ends may be missing. Several
+/// servers may share a store, since no two sessions have the same key.
+///
+///     class table_of_events final : public partyline::http::event_store {
+///     public:
+///         awaitable<void> append(event_stream_key to, stored_events what) override
+///         {
+///             for (stored_event& e : what.events) // a repeated one replaces itself
+///                 co_await database.put_event(to.session, to.stream, e.number, std::move(e.message));
+///             if (what.end != 0)
+///                 co_await database.put_end(to.session, to.stream, what.end);
+///         }
+///         ...
+///     };
+///
+/// The server trusts no store: it goes on where one fails, throws, is slow, or never completes.
+///   - While a store is slower than the handlers of a stream, these are slowed down, as by a slow client. A call that
+///     has not completed after 10 seconds has failed: it is cancelled, and slows nobody down any more.
+///   - What failed to be appended is appended again, about once a second, as long as memory has it. What memory has
+///     dropped by then is lost for the store, and the log tells so once.
+///   - A client that resumes a stream is answered 503 where the store fails, and 400, as without one, where the events
+///     are not there. Once the response has begun it ends early instead, so that the client comes back.
+///   - At most 256 calls are under way, for each thread and MCP endpoint. What they hold counts in the server's memory.
+///
+/// Thread safety: the server calls all members on its own executor, at the same time for several streams, and with
+/// `server_options::threads` on several threads. They must not block. Calls for one stream: one `append` at a time;
+/// `read` at any time.
+class PARTYLINE_EXPORT event_store {
+public:
+    virtual ~event_store() = default;
+
+    /// Appends events to a stream. They come in the order of their numbers, without those that were lost. After a
+    /// failure, or where the server did not learn of a success, the same ones may come again: with the same numbers and
+    /// messages. `end` comes once, with the last events or after them.
+    ///
+    /// Completes with  nothing, once `read` finds the events
+    /// Fails with      any exception: it is logged, and the events are appended again later
+    /// Cancellation    terminal, partial, total: it takes too long, or the server ends; both may be stored or not
+    /// Lifetime        the store stays until it is done, which may be after the session has ended
+    virtual boost::asio::awaitable<void> append(event_stream_key to, stored_events what) = 0;
+
+    /// Reads the events of a stream from the number `from` on, in order, and its `end` where that was appended. The
+    /// messages have at most `max_bytes` together, but the first one may be longer. What does not continue the stream
+    /// from `from` on is ignored, and so is what goes beyond the bytes: it is read again.
+    ///
+    /// Completes with  the events; without any where there are none from `from` on, or the stream is unknown
+    /// Fails with      any exception: it is logged, and the client is answered 503
+    /// Cancellation    terminal, partial, total: it takes too long, the client has gone, or the server ends
+    /// Lifetime        the store stays until it is done
+    virtual boost::asio::awaitable<stored_events> read(event_stream_key of, std::uint64_t from,
+                                                       std::size_t max_bytes) = 0;
+
+    /// A session has ended: nobody will read its events any more. `session` is as in `event_stream_key`. An `append`
+    /// that was under way may complete later. Not called where too many calls are under way or the server itself ends,
+    /// so what the store keeps must expire without it, too.
+    ///
+    /// Completes with  nothing
+    /// Fails with      any exception: it is logged, and the call not repeated
+    /// Cancellation    terminal, partial, total: it takes too long, or the server ends
+    /// Lifetime        the store stays until it is done
+    virtual boost::asio::awaitable<void> end_session(std::string session) = 0;
+};
+
+} // namespace partyline::http
