@@ -65,6 +65,7 @@ struct task_run_fixture {
     std::shared_ptr<task_run> start()
     {
         partyline::session_options serving;
+        serving.on_start = on_start;
         serving.log = [this](std::string_view line) { logged.emplace_back(line); };
         auto run =
             std::make_shared<task_run>(told, task_run::identity{std::string(id), 1, "build"}, context->get_executor(),
@@ -86,13 +87,14 @@ struct task_run_fixture {
     std::string line_of_loss() const
     {
         for (const std::string& line : logged)
-            if (contains(line, "has failed"))
+            if (contains(line, "a task of the tool"))
                 return line;
         return {};
     }
 
     static constexpr std::chrono::seconds longest_wait{20};
     const std::shared_ptr<partyline::method_table> table = std::make_shared<partyline::method_table>();
+    std::function<void(const std::shared_ptr<partyline::session_link>&)> on_start;
     std::vector<std::string> logged;
     int calls = 0;
     const std::shared_ptr<told_things> told = std::make_shared<told_things>();
@@ -142,20 +144,32 @@ BOOST_AUTO_TEST_CASE(an_outcome_without_memory_is_logged)
     BOOST_TEST(!line_of_loss().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_session_that_ends_is_logged_where_an_outcome_is_wanted)
+BOOST_AUTO_TEST_CASE(a_session_that_fails_is_logged_where_an_outcome_is_wanted)
 {
     for (const bool is_wanted : {true, false}) {
         task_run_fixture one;
+        one.on_start = [](const std::shared_ptr<partyline::session_link>&) { throw std::runtime_error("no start"); };
         one.told->is_wanted = is_wanted;
-        const std::shared_ptr<task_run> run = one.start();
-        one.run_until_called();
-        run->cancel();
+        one.start();
         BOOST_REQUIRE(one.runs_out());
+        BOOST_TEST(one.calls == 0);
         BOOST_TEST(one.told->results.empty());
         BOOST_REQUIRE(one.told->losses.size() == 1U);
         BOOST_TEST((one.told->losses.front() == task_loss::no_reply));
         BOOST_TEST(one.line_of_loss().empty() != is_wanted);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_cancelled_call_is_answered_and_is_no_loss)
+{
+    const std::shared_ptr<task_run> run = start();
+    run_until_called();
+    run->cancel();
+    BOOST_REQUIRE(runs_out());
+    BOOST_REQUIRE(told->results.size() == 1U);
+    BOOST_TEST(told->results.front() == "error");
+    BOOST_TEST(told->losses.empty());
+    BOOST_TEST(line_of_loss().empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_context_that_goes_abandons_the_call)
