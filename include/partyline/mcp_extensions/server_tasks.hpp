@@ -111,6 +111,10 @@ private:
 /// tool have to be signed, `tasks/*` has to be signed, too. A signer without a principal of its own signs `tasks/get`
 /// as well: otherwise the task is not its own.
 ///
+/// A client may also listen to its tasks: by `taskIds` in the filter of `subscriptions/listen` it gets each change of
+/// them as `notifications/tasks`, as `tasks/get` tells it, unless that needs a proof. Changes that the client does not
+/// keep up with are left out, except for the last.
+///
 /// `tasks/cancel` ends the task at once, and cancels the tool's call. A tool that ignores its cancellation goes on, and
 /// no bound counts it any more once the task has been dropped.
 ///

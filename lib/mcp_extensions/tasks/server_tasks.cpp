@@ -28,6 +28,16 @@ method_table task_methods(const std::shared_ptr<tasks_core>& core)
     return made;
 }
 
+listen_topic task_topic(const std::shared_ptr<tasks_core>& core)
+{
+    listen_topic_options how;
+    how.may_listen = [weak = std::weak_ptr(core)](const request_context& rpc, const std::string& id) {
+        const std::shared_ptr<tasks_core> known = weak.lock();
+        return known && known->may_listen(rpc, id);
+    };
+    return {"taskIds", "notifications/tasks", std::move(how)};
+}
+
 } // namespace
 
 task<request_result> task_middleware::operator()(request_context& rpc, json_view params, next_handler& next) const
@@ -44,8 +54,10 @@ server_tasks::server_tasks(server& to, server_tasks_options options)
     : methods_(std::make_shared<const served_methods>(to.session_maker())),
       core_(std::make_shared<tasks_core>(methods_, std::move(options)))
 {
+    const listen_topic topic = task_topic(core_);
+    core_->set_topic(topic);
     to.add_extension(std::string(tasks_extension), {}, task_methods(core_),
-                     {.since = revision::v2026_07_28, .needs_client = true});
+                     {.since = revision::v2026_07_28, .needs_client = true, .topics = {topic}});
 }
 
 server_tasks::~server_tasks()

@@ -104,6 +104,12 @@ task_record* task_store::find(const std::string& id, const task_owner& by, task_
     return found != by_id_.end() && found->second.record->owner() == by ? &*found->second.record : nullptr;
 }
 
+const task_record* task_store::find(const std::string& id) const noexcept
+{
+    const auto found = by_id_.find(id);
+    return found == by_id_.end() ? nullptr : &*found->second.record;
+}
+
 task_record* task_store::find_working(const std::string& id, unsigned round) noexcept
 {
     const auto found = by_id_.find(id);

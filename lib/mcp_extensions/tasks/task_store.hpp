@@ -56,6 +56,8 @@ public:
     task_record& add(std::string id, task_owner owner, std::string params, task_time now);
     /// Null for one that there is not, or not any more, or that is somebody else's.
     task_record* find(const std::string& id, const task_owner& by, task_time now) noexcept;
+    /// Whosever it is; null for one that there is not.
+    const task_record* find(const std::string& id) const noexcept;
     /// One that works in that round, whosever it is.
     task_record* find_working(const std::string& id, unsigned round) noexcept;
 

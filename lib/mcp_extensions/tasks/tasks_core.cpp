@@ -159,6 +159,34 @@ task_record& tasks_core::find(const std::string& id, const task_owner& by)
     return *one;
 }
 
+bool tasks_core::may_listen(const request_context& rpc, const std::string& id)
+{
+    if (judge_poll(rpc) != access_answer::allowed) // a proof is of one request
+        return false;
+    const task_owner by = owner_of(rpc);
+    const std::lock_guard lock(mutex_);
+    return store_.find(id, by, task_time::now()) != nullptr;
+}
+
+// Whoever is not told for want of memory asks.
+void tasks_core::publish(const std::string& id) noexcept
+{
+    try {
+        if (!topic_ || !topic_->has_listener(id))
+            return;
+        const std::lock_guard order(publishing_);
+        std::optional<task_detail> known;
+        {
+            const std::lock_guard lock(mutex_);
+            if (const task_record* const one = store_.find(id))
+                known = one->detail(options_.poll_interval);
+        }
+        if (known)
+            topic_->publish(id, json_text(known->text()));
+    } catch (...) {
+    }
+}
+
 json_text tasks_core::get(const request_context& rpc, const std::string& id)
 {
     const task_owner by = owner_of(rpc);
@@ -194,6 +222,7 @@ void tasks_core::update(request_context& rpc, const std::string& id, json_view b
     if (!is_wanted)
         return;
     const std::optional<task_round> next = answer(id, by, answers_in(brought));
+    publish(id);
     if (!next)
         return;
     try {
@@ -214,6 +243,7 @@ void tasks_core::cancel(const request_context& rpc, const std::string& id)
         run = one.run.lock();
         store_.cancel(one, task_time::now());
     }
+    publish(id);
     if (run)
         run->cancel();
 }
@@ -235,10 +265,14 @@ void tasks_core::on_message(const std::string& id, unsigned round, std::string_v
 {
     try {
         const std::lock_guard lock(mutex_);
-        if (task_record* const one = store_.find_working(id, round))
-            one->on_message(message, task_time::now());
+        task_record* const one = store_.find_working(id, round);
+        if (!one)
+            return;
+        one->on_message(message, task_time::now());
     } catch (...) { // no memory: the next one may come through
+        return;
     }
+    publish(id);
 }
 
 void tasks_core::on_outcome(const std::string& id, unsigned round, response outcome)
@@ -255,25 +289,32 @@ void tasks_core::on_outcome(const std::string& id, unsigned round, response outc
         text = error_text(error_object{partyline::error_codes::internal_error, asks_nothing, {}});
     else if (!asked)
         text = outcome->text();
-    const std::lock_guard lock(mutex_);
-    task_record* const one = store_.find_working(id, round);
-    if (!one)
-        return;
-    if (has_failed)
-        store_.fail(*one, std::move(text), task_time::now());
-    else if (asked)
-        store_.ask(*one, *std::move(asked), task_time::now());
-    else
-        store_.complete(*one, std::move(text), task_time::now());
+    {
+        const std::lock_guard lock(mutex_);
+        task_record* const one = store_.find_working(id, round);
+        if (!one)
+            return;
+        if (has_failed)
+            store_.fail(*one, std::move(text), task_time::now());
+        else if (asked)
+            store_.ask(*one, *std::move(asked), task_time::now());
+        else
+            store_.complete(*one, std::move(text), task_time::now());
+    }
+    publish(id);
 }
 
 bool tasks_core::on_lost(const std::string& id, unsigned round, task_loss why) noexcept
 {
-    const std::lock_guard lock(mutex_);
-    task_record* const one = store_.find_working(id, round);
-    if (one)
+    {
+        const std::lock_guard lock(mutex_);
+        task_record* const one = store_.find_working(id, round);
+        if (!one)
+            return false;
         store_.lose(*one, why, task_time::now());
-    return one != nullptr;
+    }
+    publish(id);
+    return true;
 }
 
 } // namespace partyline::mcp

@@ -3,6 +3,7 @@
 #include "mcp_extensions/tasks/task_run.hpp"
 #include "mcp_extensions/tasks/task_store.hpp"
 
+#include <partyline/mcp/server/listen_topic.hpp>
 #include <partyline/mcp_extensions/server_tasks.hpp>
 
 #include <boost/json/object.hpp>
@@ -13,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace partyline::mcp {
 
@@ -28,6 +30,11 @@ class tasks_core final : public task_listener, public std::enable_shared_from_th
 public:
     /// Throws `std::invalid_argument`. Once the methods have gone there are no tasks any more.
     tasks_core(std::weak_ptr<const served_methods> methods, server_tasks_options options);
+
+    /// Whose clients are told of each change of their tasks. Before there are tasks.
+    void set_topic(listen_topic topic) { topic_.emplace(std::move(topic)); }
+    /// Whether the client may be told of a task: it is the client's own.
+    bool may_listen(const request_context& rpc, const std::string& id);
 
     /// Whether a call is to become a task. Throws `missing_capability` where it has to, and can't.
     bool takes(const request_context& rpc, json_view params, task_start start, task_support support) const;
@@ -56,11 +63,14 @@ private:
     bool wants_answers(const std::string& id, const task_owner& by);
     std::optional<task_round> answer(const std::string& id, const task_owner& by, task_answers answers);
     void run(request_context& rpc, const std::string& id, unsigned round, std::string params);
+    void publish(const std::string& id) noexcept;
     session_options options_for(request_context& rpc, const std::string& tool, std::size_t params) const;
 
     const std::weak_ptr<const served_methods> methods_;
     const server_tasks_options options_;
-    std::mutex mutex_; // of what follows
+    std::optional<listen_topic> topic_;
+    std::mutex publishing_; // one after the other, so that the last is how it stands; before `mutex_`
+    std::mutex mutex_;      // of what follows
     task_store store_;
     bool is_closed_ = false;
 };

@@ -70,6 +70,10 @@ public:
     /// `std::bad_alloc`: some may not be told.
     void publish(std::string_view key, const call_params& params = {}) const;
 
+    /// Whether a client listens to this key now. Where none does, `publish` does nothing, and its params need not be
+    /// made.
+    bool has_listener(std::string_view key) const;
+
     /// For the library's own.
     const std::shared_ptr<topic_core>& core() const noexcept { return core_; }
 

@@ -96,6 +96,11 @@ std::vector<std::shared_ptr<change_listener>> topic_core::sessions_of(std::strin
     return all;
 }
 
+bool topic_core::has_listener(std::string_view key)
+{
+    return !sessions_of(key).empty();
+}
+
 // One that has no memory for it does not keep it from others.
 void topic_core::publish(std::string_view key, const call_params& params)
 {
@@ -116,6 +121,11 @@ void topic_core::publish(std::string_view key, const call_params& params)
 listen_topic::listen_topic(std::string member, std::string notification, listen_topic_options how)
     : core_(std::make_shared<topic_core>(std::move(member), std::move(notification), std::move(how)))
 {
+}
+
+bool listen_topic::has_listener(std::string_view key) const
+{
+    return core_->has_listener(key);
 }
 
 void listen_topic::publish(std::string_view key, const call_params& params) const

@@ -26,6 +26,7 @@ public:
 
     const topic& names() const noexcept { return names_; }
     bool may_listen(const request_context& rpc, const std::string& key) const;
+    bool has_listener(std::string_view key);
     void publish(std::string_view key, const call_params& params);
 
     /// `who`, by its address, listens to a key in a session. The key stays where it is until `leave`.
