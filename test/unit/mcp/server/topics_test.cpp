@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* jobs_name = "com.example/jobs";
 constexpr const char* declaring_jobs = R"({"extensions":{"com.example/jobs":{}}})";
-constexpr const char* state = "notifications/jobs/state";
+constexpr const char* state_notification = "notifications/jobs/state";
 
 bool is_own_job(const partyline::request_context&, const std::string& key)
 {
@@ -48,11 +48,11 @@ std::string acknowledged(std::string_view id, std::string_view filter)
 
 std::string job_state(std::string_view id, int number)
 {
-    return notification(state, R"({"n":)" + std::to_string(number) + ',' + meta_of(id) + '}');
+    return notification(state_notification, R"({"n":)" + std::to_string(number) + ',' + meta_of(id) + '}');
 }
 
 struct topics_fixture : mcp_dialogue {
-    mcp::listen_topic states{"jobIds", state, {.may_listen = is_own_job}};
+    mcp::listen_topic states{"jobIds", state_notification, {.may_listen = is_own_job}};
     mcp::listen_topic any{"jobsChanged", "notifications/jobs/changed", {.kind = mcp::topic_kind::flag}};
 
     void add(partyline::method_table own = {})
@@ -335,7 +335,7 @@ BOOST_AUTO_TEST_CASE(params_are_an_object_and_meta_of_its_own_stays)
     begin();
     listen("5", R"({"jobIds":["4"]})");
     states.publish("4");
-    expect(notification(state, '{' + meta_of("5") + '}'));
+    expect(notification(state_notification, '{' + meta_of("5") + '}'));
     states.publish("4", json_text(R"( {"n": 1e2,"_meta":{"a":[1],"io.modelcontextprotocol/subscriptionId":9}} )"));
     const std::string told = receive();
     BOOST_TEST(contains(told, R"("_meta":{"a":[1],"io.modelcontextprotocol/subscriptionId":5})"), told);
@@ -381,7 +381,7 @@ BOOST_AUTO_TEST_CASE(topics_that_make_no_sense_are_refused)
 {
     for (const char* const member :
          {"", "toolsListChanged", "promptsListChanged", "resourcesListChanged", "resourceSubscriptions"})
-        BOOST_CHECK_THROW(mcp::listen_topic(member, state), std::invalid_argument);
+        BOOST_CHECK_THROW(mcp::listen_topic(member, state_notification), std::invalid_argument);
     for (const char* const name : {"", "jobs/state", "notifications/message", "notifications/resources/updated",
                                    "notifications/subscriptions/acknowledged"})
         BOOST_CHECK_THROW(mcp::listen_topic("jobIds", name), std::invalid_argument);
