@@ -74,6 +74,11 @@ BOOST_AUTO_TEST_CASE(lists_are_bounded)
     answer_list({}, "{}", "a");
     answer_list({}, R"({"cursor":"a"})", "a");
     expect_failure(same, client_errc::endless_list, "twice");
+    const started_task<std::vector<mcp::skill>> cycle = begin(skills().list());
+    answer_list({}, "{}", "a");
+    answer_list({}, R"({"cursor":"a"})", "b");
+    answer_list({}, R"({"cursor":"b"})", "a");
+    expect_failure(cycle, client_errc::endless_list, "twice");
     const started_task<std::vector<mcp::skill>> many = begin(skills().list());
     answer_list({}, "{}", "a");
     answer_list({}, R"({"cursor":"a"})", "b");
@@ -85,6 +90,9 @@ BOOST_AUTO_TEST_CASE(lists_are_bounded)
     const started_task<std::vector<mcp::skill>> large = other.begin(other.skills().list());
     other.answer_list({refunds_entry()}, "{}", "a");
     other.expect_failure(large, client_errc::endless_list, "100 bytes");
+    const started_task<std::vector<mcp::skill>> unread = other.begin(other.skills().list());
+    other.answer_list(json::array(100, 1)); // which are no entries: bytes are counted before they are read
+    other.expect_failure(unread, client_errc::endless_list, "100 bytes");
     const started_task<std::vector<mcp::skill>> last = other.begin(other.skills().list());
     other.answer_list({refunds_entry()}); // the last page counts, too
     other.expect_failure(last, client_errc::endless_list, "100 bytes");

@@ -3,19 +3,13 @@
 #include "mcp_extensions/skills/digest.hpp"
 #include "mcp_extensions/skills/mime_type.hpp"
 #include "mcp_extensions/skills/packed_skill.hpp"
-#include "mcp_extensions/skills/read_folder.hpp"
 #include "mcp_extensions/skills/utf8.hpp"
 #include "plain_frontmatter.hpp"
-#include "support/scratch_directory.hpp"
 #include "unit/testing/thrown.hpp"
 
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -38,12 +32,6 @@ std::string why_no_skill(std::string path, file_map files)
 {
     return kit::thrown_by<std::invalid_argument>(
         [&] { read_skill(path, std::move(files), skills_test::read_plain, path); });
-}
-
-void write_file(const std::filesystem::path& to, std::string_view text)
-{
-    std::filesystem::create_directories(to.parent_path());
-    std::ofstream(to, std::ios::binary) << text;
 }
 
 } // namespace
@@ -226,70 +214,6 @@ BOOST_AUTO_TEST_CASE(errors_command_no_terminal)
 {
     BOOST_TEST(contains(why_no_skill("refunds", {{"SKILL.md", refunds_md}, {"\x1b[2J", ""}}), "\"\\u001b[2J\""));
     BOOST_TEST(contains(why_no_skill("\x1b[2J", {{"SKILL.md", refunds_md}}), "skill \\u001b[2J: "));
-    const partyline::test::scratch_directory scratch;
-    write_file(scratch / "one/SKILL.md", refunds_md);
-    std::filesystem::create_symlink("nowhere", scratch / "one/a\nb");
-    const std::string why = kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "one"); });
-    BOOST_TEST(contains(why, "/one/a\\u000ab: "));
-}
-
-BOOST_AUTO_TEST_CASE(a_folder_is_read_without_what_is_hidden)
-{
-    const partyline::test::scratch_directory scratch;
-    write_file(scratch / "refunds/SKILL.md", refunds_md);
-    write_file(scratch / "refunds/a/b.md", "B");
-    write_file(scratch / "refunds/.git/config", "x");
-    write_file(scratch / "refunds/.hidden", "x");
-    BOOST_TEST((read_folder(scratch / "refunds") == file_map{{"SKILL.md", refunds_md}, {"a/b.md", "B"}}));
-}
-
-BOOST_AUTO_TEST_CASE(no_link_is_followed)
-{
-    const partyline::test::scratch_directory scratch;
-    write_file(scratch / "secret/key", "k");
-    const auto fails = [&](const std::filesystem::path& at, const char* name) {
-        const std::string why = kit::thrown_by<std::invalid_argument>([&] { read_folder(at); });
-        return contains(why, (at / name).string()) && contains(why, "symbolic link");
-    };
-    write_file(scratch / "one/SKILL.md", refunds_md);
-    std::filesystem::create_symlink(scratch / "secret/key", scratch / "one/key");
-    BOOST_TEST(fails(scratch / "one", "key"));
-    write_file(scratch / "two/SKILL.md", refunds_md);
-    std::filesystem::create_directory_symlink(scratch / "secret", scratch / "two/folder");
-    BOOST_TEST(fails(scratch / "two", "folder"));
-    std::filesystem::create_directory_symlink(scratch / "secret", scratch / "linked"); // the folder itself may be one
-    BOOST_TEST(read_folder(scratch / "linked").size() == 1u);
-}
-
-BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_named)
-{
-    const partyline::test::scratch_directory scratch;
-    const std::string why = kit::thrown_by<boost::system::system_error>([&] { read_folder(scratch / "none"); });
-    BOOST_TEST(contains(why, (scratch / "none").string()));
-}
-
-BOOST_AUTO_TEST_CASE(folders_are_bounded)
-{
-    const partyline::test::scratch_directory scratch;
-    std::string deep = "deep";
-    for (int i = 0; i != 17; ++i)
-        deep += "/a";
-    write_file(scratch / (deep + "/b"), "");
-    BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "deep"); }), "16 folders"));
-    write_file(scratch / "hidden/a", "");
-    for (int i = 0; i != 2047; ++i) // other names of one file are made faster than files
-        std::filesystem::create_hard_link(scratch / "hidden/a", scratch / ("hidden/." + std::to_string(i) + "x"));
-    BOOST_TEST(read_folder(scratch / "hidden").size() == 1u);
-    write_file(scratch / "hidden/.more", "");
-    BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "hidden"); }), "2048 files"));
-    write_file(scratch / "large/a", "");
-    std::filesystem::resize_file(scratch / "large/a", (std::size_t(16) << 20) + 1);
-    BOOST_TEST(
-        contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "large"); }), "bytes at most"));
-    write_file(scratch / "many/a", "");
-    for (int i = 0; i != 512; ++i)
-        std::filesystem::create_hard_link(scratch / "many/a", scratch / ("many/" + std::to_string(i)));
-    BOOST_TEST(contains(kit::thrown_by<std::invalid_argument>([&] { read_folder(scratch / "many"); }), "512 files"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
