@@ -11,6 +11,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_future.hpp>
 #include <boost/json/object.hpp>
@@ -57,7 +58,7 @@ struct busy_skills {
         client.emplace(std::move(ours));
         skills.emplace(*client);
         runner = std::thread([this] { home.run(); });
-        co_spawn(users.get_executor(), start(*client), asio::use_future).get();
+        co_spawn(asio::make_strand(users), start(*client), asio::use_future).get();
     }
     ~busy_skills()
     {
@@ -116,7 +117,7 @@ BOOST_AUTO_TEST_CASE(skills_come_and_go_while_others_are_read)
     std::atomic<int> wrong = 0;
     std::vector<std::future<void>> all;
     for (int i = 0; i != 3; ++i)
-        all.push_back(co_spawn(users.get_executor(), list_and_read(*skills, wrong), asio::use_future));
+        all.push_back(co_spawn(asio::make_strand(users), list_and_read(*skills, wrong), asio::use_future));
     int changes = 0;
     for (std::future<void>& one : all) {
         while (one.wait_for(1ms) != std::future_status::ready) {
@@ -136,7 +137,7 @@ BOOST_AUTO_TEST_CASE(the_client_may_go_while_its_skills_are_listed)
     std::atomic<int> lists = 0;
     std::vector<std::future<error_code>> all;
     for (int i = 0; i != 3; ++i)
-        all.push_back(co_spawn(users.get_executor(), list_until_it_fails(*skills, lists), asio::use_future));
+        all.push_back(co_spawn(asio::make_strand(users), list_until_it_fails(*skills, lists), asio::use_future));
     while (lists < enough_lists)
         std::this_thread::yield();
     asio::post(home, [this] { client.reset(); });
