@@ -1,5 +1,7 @@
 #pragma once
 
+#include "mcp_extensions/tasks/task_record.hpp"
+
 #include <partyline/session/access_view.hpp>
 #include <partyline/session/request_context.hpp>
 
@@ -43,6 +45,12 @@ inline bool is_task_of(const tasks_core* core, const request_context& rpc)
     const std::shared_ptr<const access_view> view = rpc.access();
     const auto* const found = dynamic_cast<const task_access*>(view.get());
     return found && found->core() == core;
+}
+
+/// Whose the tasks of a request are.
+inline task_owner owner_of(const request_context& rpc)
+{
+    return {rpc.peer().source, rpc.peer().principal};
 }
 
 /// What the client of a request is answered that asks for the outcome of a task.

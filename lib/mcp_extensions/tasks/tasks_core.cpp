@@ -19,11 +19,6 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-task_owner owner_of(const request_context& rpc)
-{
-    return {rpc.peer().source, rpc.peer().principal};
-}
-
 [[noreturn]] void throw_unknown_task(const std::string& id)
 {
     throw rpc_error(partyline::error_codes::invalid_params, "Unknown task", json::object{{"taskId", shortened(id)}});
@@ -157,34 +152,6 @@ task_record& tasks_core::find(const std::string& id, const task_owner& by)
     if (!one)
         throw_unknown_task(id);
     return *one;
-}
-
-bool tasks_core::may_listen(const request_context& rpc, const std::string& id)
-{
-    if (judge_poll(rpc) != access_answer::allowed) // a proof is of one request
-        return false;
-    const task_owner by = owner_of(rpc);
-    const std::lock_guard lock(mutex_);
-    return store_.find(id, by, task_time::now()) != nullptr;
-}
-
-// Whoever is not told for want of memory asks.
-void tasks_core::publish(const std::string& id) noexcept
-{
-    try {
-        if (!topic_ || !topic_->has_listener(id))
-            return;
-        const std::lock_guard order(publishing_);
-        std::optional<task_detail> known;
-        {
-            const std::lock_guard lock(mutex_);
-            if (const task_record* const one = store_.find(id))
-                known = one->detail(options_.poll_interval);
-        }
-        if (known)
-            topic_->publish(id, json_text(known->text()));
-    } catch (...) {
-    }
 }
 
 json_text tasks_core::get(const request_context& rpc, const std::string& id)
