@@ -5,9 +5,9 @@
 #include "call/output/exit_status.hpp"
 #include "call/session/job.hpp"
 #include "command_line/closed_descriptors.hpp"
+#include "command_line/program_version.hpp"
 #include "options.hpp"
 
-#include <partyline/config.hpp>
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/printable.hpp>
 
@@ -33,7 +33,7 @@ int run(call::options wanted)
         return after_printing();
     }
     if (wanted.what == action::version) {
-        std::cout << "partyline-call " PARTYLINE_VERSION_STRING "\n";
+        std::cout << command_line::version_line("partyline-call");
         return after_printing();
     }
     if (wanted.what == action::completion) {

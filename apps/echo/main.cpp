@@ -3,6 +3,7 @@
 #include "ask.hpp"
 #include "command_line/line_log.hpp"
 #include "command_line/observer.hpp"
+#include "command_line/program_version.hpp"
 #include "command_line/serve_http.hpp"
 #include "command_line/trace.hpp"
 #include "demo.hpp"
@@ -11,7 +12,6 @@
 #include "options.hpp"
 #include "stats.hpp"
 
-#include <partyline/config.hpp>
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
 
@@ -35,7 +35,7 @@ int run(echo::options options)
         return 0;
     }
     if (options.what == action::version) {
-        std::cout << "partyline-echo " PARTYLINE_VERSION_STRING "\n";
+        std::cout << command_line::version_line("partyline-echo");
         return 0;
     }
     if (!options.trace_file.empty())

@@ -245,11 +245,12 @@ void print_help(std::ostream& out)
         << "       partyline-echo [options] --unix PATH | --tcp HOST:PORT ...\n"
         << "       partyline-echo [options] --http HOST:PORT ...    (POST /rpc)\n\n"
         << describe() << '\n'
-        << "Exit codes: 0 input ended and all was answered; 1 exit without shutdown (--profile lsp); 2 wrong usage; 3 "
-           "nobody\n"
-        << "reads the output, a stream failed, or a notification found no room; 4 handlers were cancelled after "
-           "--drain-ms;\n"
-        << "128 + N ended by signal N.\n"
+        << "Exit codes: 0 input ended and all was answered; 1 exit without shutdown (--profile lsp), or --demo has "
+           "failed; 2\n"
+        << "wrong usage, or a file that can't be used; 3 nobody reads the output, a stream failed, a notification "
+           "found no\n"
+        << "room, or the user may not call any more; 4 handlers were cancelled after --drain-ms; 128 + N ended by "
+           "signal N.\n"
         << "On sockets: 3 an address can't be listened on; else it ends by a signal only. Where it listens it says on\n"
         << "standard error, one line for each address: \"listening on tcp 127.0.0.1:8080\".\n";
 }

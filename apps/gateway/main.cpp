@@ -2,6 +2,7 @@
 // pass through relay.cpp.
 
 #include "command_line/observer.hpp"
+#include "command_line/program_version.hpp"
 #include "gateway/access_commands.hpp"
 #include "gateway/bus_front.hpp"
 #include "gateway/bus_worker.hpp"
@@ -9,7 +10,6 @@
 #include "gateway/serve.hpp"
 #include "gateway/stdio_host.hpp"
 
-#include <partyline/config.hpp>
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
 
@@ -35,7 +35,7 @@ int run(gateway::options options)
         return 0;
     }
     if (options.what == action::version) {
-        std::cout << "partyline-gateway " PARTYLINE_VERSION_STRING "\n";
+        std::cout << command_line::version_line("partyline-gateway");
         return 0;
     }
     if (options.what == action::new_token)

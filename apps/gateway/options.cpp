@@ -259,6 +259,12 @@ and has not stayed up since (see --retry-after). Where the program is missing at
 code 2. The end takes no longer than --lame-duck-ms and --http-drain-ms say: what is left then is killed. Of a front on
 a bus GET /healthz is answered with 503 while there has been no connection to the bus for ten seconds. A worker has no
 /healthz; its end takes no longer than --drain-ms says.
+
+Exit codes: 0 all was done, or with --stdio input ended and all was answered; 1 the call of --explain is not allowed; 2
+wrong usage, an access file, certificate or key that can't be used, or a missing program; 3 an address can't be listened
+on, standard output can't be written, a server did not stay up (--retry-after 0), or the connection of --stdio has
+failed; 4 with --stdio, requests were cancelled that took too long after the end of input; 128 + N ended by signal N.
+While it listens, or works on a bus, a signal or --retry-after 0 alone ends it.
 )";
 }
 

@@ -2,6 +2,7 @@
 // server.cpp.
 
 #include "command_line/observer.hpp"
+#include "command_line/program_version.hpp"
 #include "command_line/serve_http.hpp"
 #include "options.hpp"
 #include "server.hpp"
@@ -9,7 +10,6 @@
 #include "tools/commands/command_list.hpp"
 #include "tools/files/root_set.hpp"
 
-#include <partyline/config.hpp>
 #include <partyline/mcp/method_names.hpp>
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
@@ -31,7 +31,7 @@ int run(const tools::options& options)
         return 0;
     }
     if (options.what == action::version) {
-        std::cout << "partyline-tools " PARTYLINE_VERSION_STRING "\n";
+        std::cout << command_line::version_line("partyline-tools");
         return 0;
     }
     const tools::root_set roots(options.roots);

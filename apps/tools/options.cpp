@@ -96,7 +96,14 @@ void print_help(std::ostream& out)
         << "and hash the files of some folders, and to run some programs in them\n\n"
         << "Usage: partyline-tools --root PATH [--root PATH]... [--allow-command NAME]... [options]\n"
         << "       partyline-tools --root PATH --http HOST:PORT ...    (Streamable HTTP, at /mcp)\n\n"
-        << describe_options();
+        << describe_options() << '\n'
+        << "Exit codes: 0 input ended and all was answered; 2 wrong usage, or a folder, program or file that can't be "
+           "used; 3\n"
+        << "nobody reads the output, a stream failed, the user may not call any more, or an address can't be listened "
+           "on; 4\n"
+        << "calls were cancelled that took too long after the end of input; 128 + N ended by signal N. While it "
+           "listens, a\n"
+        << "signal alone ends it.\n";
 }
 
 } // namespace tools

@@ -2,6 +2,8 @@
 #include "support/server_process.hpp"
 #include "support/text_search.hpp"
 
+#include <partyline/config.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 using namespace partyline::test;
@@ -62,16 +64,18 @@ BOOST_AUTO_TEST_CASE(help_names_every_option_and_its_exit_code_is_0)
                                "--outbox-hard-bytes",
                                "--expose-errors",
                                "--trace",
-                               "--stats"})
+                               "--stats",
+                               "Exit codes: 0 "})
         BOOST_TEST(contains(help.out, option), option);
 }
 
-BOOST_AUTO_TEST_CASE(version_is_one_line)
+BOOST_AUTO_TEST_CASE(version_is_one_line_with_the_versions_of_boost_and_openssl)
 {
     const outcome version = run({"--version"});
     BOOST_TEST(version.code == 0);
     BOOST_TEST(version.err == "");
-    BOOST_TEST(version.out.starts_with("partyline-echo "));
+    BOOST_TEST(version.out.starts_with("partyline-echo " PARTYLINE_VERSION_STRING " (Boost 1."), version.out);
+    BOOST_TEST(contains(version.out, ", OpenSSL 3."), version.out);
     BOOST_TEST(version.out.find('\n') == version.out.size() - 1);
 }
 

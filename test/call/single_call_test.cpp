@@ -4,6 +4,8 @@
 #include "support/scratch_directory.hpp"
 #include "support/text_search.hpp"
 
+#include <partyline/config.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <utility>
@@ -121,7 +123,10 @@ BOOST_AUTO_TEST_CASE(help_and_version_go_to_standard_output)
     BOOST_TEST(help.code == 0);
     BOOST_TEST(contains(help.out, "Usage: partyline-call METHOD"));
     BOOST_TEST(help.err == "");
-    BOOST_TEST(run_call({"--version"}).out.starts_with("partyline-call "));
+    BOOST_TEST(contains(help.out, "Exit codes"));
+    const outcome version = run_call({"--version"});
+    BOOST_TEST(version.out.starts_with("partyline-call " PARTYLINE_VERSION_STRING " (Boost "), version.out);
+    BOOST_TEST(contains(version.out, ", OpenSSL 3."), version.out);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The pages in the tree are what the programs' --help would have them be, and can be read:
+# The pages in the tree are what the programs' --help would have them be, and can be read; --version tells what a
+# program is made of:
 # pages.sh <folder of the pages> <version> <scratch> <program> ...
 set -euo pipefail
 pages=$1 version=$2 scratch=$3
@@ -53,4 +54,8 @@ for program_path in "$@"; do
     program=$(basename "$program_path")
     offered "$program" --ver | grep -qx -- --version ||
         { echo "bash completes nothing for $program" >&2; exit 1; }
+    grep -qx '\.SH EXIT STATUS' "$pages/$program.1" ||
+        { echo "$program --help tells no exit codes" >&2; exit 1; }
+    "$program_path" --version | grep -qxE "$program ${version//./\\.} \(Boost 1\.[0-9.]+, OpenSSL 3\.[0-9.]+\)" ||
+        { echo "$program --version does not tell the versions of itself, Boost and OpenSSL" >&2; exit 1; }
 done

@@ -60,8 +60,8 @@ BOOST_AUTO_TEST_CASE(help_and_version_need_no_root)
     BOOST_TEST((read({"--version"}).what == options::action::version));
     std::ostringstream out;
     tools::print_help(out);
-    for (const char* const option :
-         {"--help", "--version", "--root", "--allow-command", "--command-timeout", "--max-file-bytes"})
+    for (const char* const option : {"--help", "--version", "--root", "--allow-command", "--command-timeout",
+                                     "--max-file-bytes", "Exit codes: 0 "})
         BOOST_TEST(contains(out.str(), option), option);
 }
 
