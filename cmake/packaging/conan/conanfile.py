@@ -3,16 +3,22 @@ import os
 import re
 
 from conan import ConanFile
+from conan.errors import ConanInvalidConfiguration
 from conan.tools.build import check_min_cppstd
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load
+from conan.tools.scm import Version
 
 ROOT = os.path.join("..", "..", "..")
+OLDEST_COMPILERS = {"gcc": "12", "clang": "16"}
 
 
 class Partyline(ConanFile):
     name = "partyline"
-    description = "Concurrent JSON-RPC 2.0 over any Asio stream"
+    description = "Concurrent JSON-RPC 2.0 over any Asio stream: servers and clients of MCP and LSP, HTTP, WebSocket and TLS"
+    license = "BSL-1.0"
+    url = homepage = "https://partyline.invalid" # as in partyline_packages.cmake: the address is that of the publisher
+    topics = "json-rpc", "mcp", "model-context-protocol", "lsp", "language-server", "asio", "coroutines", "websocket"
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "access": [True, False], "http": [True, False], "mcp": [True, False],
@@ -32,6 +38,11 @@ class Partyline(ConanFile):
         cmake_layout(self)
 
     def validate(self):
+        if self.settings.os != "Linux":
+            raise ConanInvalidConfiguration(f"{self.name} is for Linux, and this is {self.settings.os}")
+        oldest = OLDEST_COMPILERS.get(str(self.settings.compiler))
+        if oldest is None or Version(self.settings.compiler.version) < oldest:
+            raise ConanInvalidConfiguration(f"{self.name} needs g++ 12 or clang 16, or newer ones")
         check_min_cppstd(self, 20)
 
     def requirements(self):
@@ -62,20 +73,20 @@ class Partyline(ConanFile):
 
     def package_info(self):
         self.cpp_info.set_property("cmake_target_name", "partyline::all") # else it has the name of the first component
-        self.cpp_info.components["core"].libs = ["partyline"]
-        self.cpp_info.components["core"].requires = ["boost::headers", "boost::json"]
+        self.describe("partyline", "core", ["boost::headers", "boost::json"])
         self.cpp_info.components["core"].system_libs = ["pthread"]
-        self.cpp_info.components["core"].set_property("cmake_target_name", "partyline::partyline")
         for component, needs in (("access", "openssl::crypto"), ("http", "openssl::crypto"), ("mcp", "openssl::crypto"),
                                  ("telemetry", "prometheus-cpp::core"), ("tls", "openssl::ssl")):
             if getattr(self.options, component):
-                self.cpp_info.components[component].libs = [f"partyline_{component}"]
-                self.cpp_info.components[component].requires = ["core", needs]
-                self.cpp_info.components[component].set_property("cmake_target_name", f"partyline::{component}")
-        if self.options.mcp:
-            self.cpp_info.components["mcp_extensions"].libs = ["partyline_mcp_extensions"]
-            self.cpp_info.components["mcp_extensions"].requires = ["mcp", "openssl::crypto"]
-            self.cpp_info.components["mcp_extensions"].set_property("cmake_target_name", "partyline::mcp_extensions")
-            self.cpp_info.components["mcp_test"].libs = ["partyline_mcp_test"]
-            self.cpp_info.components["mcp_test"].requires = ["mcp"]
-            self.cpp_info.components["mcp_test"].set_property("cmake_target_name", "partyline::mcp_test")
+                self.describe(f"partyline_{component}", component, ["core", needs])
+        if self.options.mcp: # these are archives in any case
+            self.describe("partyline_mcp_extensions", "mcp_extensions", ["mcp", "openssl::crypto"])
+            self.describe("partyline_mcp_test", "mcp_test", ["mcp"])
+
+    def describe(self, library, name, needs):
+        """A component has the same target and the same module of pkg-config as without Conan."""
+        component = self.cpp_info.components[name]
+        component.libs = [library]
+        component.requires = needs
+        component.set_property("cmake_target_name", "partyline::" + library.removeprefix("partyline_"))
+        component.set_property("pkg_config_name", library.replace("_", "-"))
