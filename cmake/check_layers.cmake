@@ -140,7 +140,8 @@ endfunction()
 # Private headers of lib that programs know: how the logs of programs and their signals are those of `run_stdio`, and
 # what names there may be.
 set(private_headers_of_apps/command_line http/serve/node_name.hpp session/line_output.hpp session/owned_descriptor.hpp
-    session/quiet_signal.hpp session/redaction.hpp transport/end_watchdog.hpp transport/ignored_hang_up.hpp)
+    session/quiet_signal.hpp session/redaction.hpp transport/end_watchdog.hpp transport/ignored_hang_up.hpp
+    transport/raised_descriptor_limit.hpp)
 # The gateway judges a resource by the key that a server of MCP has for it, sees all members that have one name, and
 # knows what name a service may have where the library of the bus is not built. It logs what happens again and again as
 # the library does.

@@ -5,6 +5,7 @@
 #include "call/output/exit_status.hpp"
 #include "call/session/job.hpp"
 #include "command_line/closed_descriptors.hpp"
+#include "command_line/descriptor_limit.hpp"
 #include "command_line/program_version.hpp"
 #include "options.hpp"
 
@@ -50,6 +51,7 @@ int run(call::options wanted)
 int main(int argc, char** argv)
 {
     command_line::occupy_closed_descriptors();
+    command_line::raise_descriptor_limit();
     try {
         return run(call::read_command_line({argv + (argc > 0), argv + argc}));
     } catch (const std::exception& e) {

@@ -1,6 +1,7 @@
 // partyline-echo: the sample server. Its methods are in methods.cpp; the rest is the command line.
 
 #include "ask.hpp"
+#include "command_line/descriptor_limit.hpp"
 #include "command_line/line_log.hpp"
 #include "command_line/observer.hpp"
 #include "command_line/program_version.hpp"
@@ -75,6 +76,7 @@ int run(echo::options options)
 
 int main(int argc, char** argv)
 {
+    command_line::raise_descriptor_limit();
     try {
         return run(echo::parse_command_line(argc, argv));
     } catch (const command_line::listen_failure& e) {

@@ -1,6 +1,7 @@
 // partyline-gateway: HTTP in front of a server on standard input and output, or with --stdio the other way. Messages
 // pass through relay.cpp.
 
+#include "command_line/descriptor_limit.hpp"
 #include "command_line/observer.hpp"
 #include "command_line/program_version.hpp"
 #include "gateway/access_commands.hpp"
@@ -58,6 +59,7 @@ int run(gateway::options options)
 
 int main(int argc, char** argv)
 {
+    command_line::raise_descriptor_limit();
     try {
         return run(gateway::parse_command_line(argc, argv));
     } catch (const command_line::listen_failure& e) {

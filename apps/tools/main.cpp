@@ -1,6 +1,7 @@
 // partyline-tools: an MCP server for files and commands, to be used and to be copied from. What it offers is in
 // server.cpp.
 
+#include "command_line/descriptor_limit.hpp"
 #include "command_line/observer.hpp"
 #include "command_line/program_version.hpp"
 #include "command_line/serve_http.hpp"
@@ -69,6 +70,7 @@ int run(const tools::options& options)
 
 int main(int argc, char** argv)
 {
+    command_line::raise_descriptor_limit();
     try {
         return run(tools::parse_command_line(argc, argv));
     } catch (const command_line::listen_failure& e) {

@@ -85,6 +85,20 @@ BOOST_AUTO_TEST_CASE(too_few_descriptors_are_no_end, *boost::unit_test::precondi
     BOOST_TEST(s.errors().read_rest() == ""); // told once
 }
 
+BOOST_AUTO_TEST_CASE(the_soft_limit_of_descriptors_is_raised_to_the_hard_one)
+{
+    listening_server s("ulimit -S -n 20", {});
+    std::deque<socket_client> clients;
+    for (std::uint64_t id = 0; id < 60; ++id) {
+        clients.push_back(id % 2 ? s.unix_client() : s.tcp_client());
+        clients.back().send(echo_request(id));
+    }
+    for (std::uint64_t id = 0; id < 60; ++id)
+        clients[id].expect(echo_reply(id));
+    s.child().signal(SIGTERM);
+    BOOST_TEST(s.errors().read_rest() == "");
+}
+
 BOOST_AUTO_TEST_CASE(peers_that_use_the_same_ids_do_not_meet)
 {
     listening_server s;

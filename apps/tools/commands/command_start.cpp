@@ -1,5 +1,6 @@
 #include "command_start.hpp"
 
+#include "command_line/descriptor_limit.hpp"
 #include "command_line/with_users_signals.hpp"
 #include "tools/tool_error.hpp"
 
@@ -50,6 +51,8 @@ public:
         int failed = 0;
         command_line::with_users_signals(
             [&] { failed = ::posix_spawn(&pid, program.c_str(), &actions_, &attributes_, words, environ); });
+        if (failed == 0)
+            command_line::restore_descriptor_limit(pid);
         return failed;
     }
 

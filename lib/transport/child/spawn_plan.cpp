@@ -1,6 +1,7 @@
 #include "transport/child/spawn_plan.hpp"
 
 #include "transport/ignored_hang_up.hpp"
+#include "transport/raised_descriptor_limit.hpp"
 
 #include <csignal>
 #include <new>
@@ -63,7 +64,10 @@ void spawn_plan::close_others()
 int spawn_plan::run(pid_t& pid, const std::string& file, char* const* arguments, char* const* environment) const
 {
     const ignored_hang_up inherited;
-    return ::posix_spawn(&pid, file.c_str(), &actions_, &attributes_, arguments, environment);
+    const int failed = ::posix_spawn(&pid, file.c_str(), &actions_, &attributes_, arguments, environment);
+    if (failed == 0)
+        raised_descriptor_limit::restore_in(pid);
+    return failed;
 }
 
 } // namespace partyline

@@ -1,0 +1,53 @@
+#include "transport/raised_descriptor_limit.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include <sys/resource.h>
+
+namespace partyline {
+namespace {
+
+constexpr rlim_t not_raised = RLIM_INFINITY;
+
+std::atomic<rlim_t> soft_limit_before = not_raised;
+
+} // namespace
+
+raised_descriptor_limit::raised_descriptor_limit() noexcept
+{
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
+        return;
+    const rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = limit.rlim_max;
+    if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) // the hard limit may be above what the kernel allows now (fs.nr_open)
+        return;
+    soft_limit_before = before;
+    is_raised_ = true;
+}
+
+raised_descriptor_limit::~raised_descriptor_limit()
+{
+    if (!is_raised_)
+        return;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = std::min<rlim_t>(soft_limit_before.exchange(not_raised), limit.rlim_max);
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void raised_descriptor_limit::restore_in(pid_t child) noexcept
+{
+    const rlim_t before = soft_limit_before;
+    rlimit limit{};
+    if (before == not_raised || ::prlimit(child, RLIMIT_NOFILE, nullptr, &limit) != 0)
+        return;
+    if (limit.rlim_cur != limit.rlim_max) // it has chosen another one by itself
+        return;
+    limit.rlim_cur = std::min<rlim_t>(before, limit.rlim_max);
+    ::prlimit(child, RLIMIT_NOFILE, &limit, nullptr); // refused for a program with another user's rights
+}
+
+} // namespace partyline
