@@ -2,6 +2,7 @@
 // shows that it can be set.
 #include <partyline/lsp/lsp.hpp>
 #include <partyline/partyline.hpp>
+#include <partyline/session/on.hpp>
 #include <partyline/session/session_group.hpp>
 #include <partyline/transport/memory_stream.hpp>
 
@@ -12,6 +13,7 @@
 #include <boost/asio/experimental/parallel_group.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/describe/class.hpp>
 
 #include <iostream>
 #include <optional>
@@ -27,6 +29,7 @@ using boost::asio::experimental::wait_for_one;
 using partyline::args;
 using partyline::call_result;
 using partyline::error_code;
+using partyline::on;
 
 void import_file(std::string) {}
 int search_text(std::string text)
@@ -65,6 +68,25 @@ partyline::task<void> give_up(partyline::session& peer)
 {
     // snippet: give_up
 }
+
+struct message {
+    int sum;
+    std::string text;
+};
+BOOST_DESCRIBE_STRUCT(message, (), (sum, text))
+
+void store(const std::string&) {}
+
+namespace {
+
+[[maybe_unused]] partyline::task<int> name_first(partyline::session& peer, boost::asio::any_io_executor pool,
+                                                 std::string text, bool is_wide)
+{
+    // snippet: named
+    co_return asked;
+}
+
+} // namespace
 
 int main()
 {
