@@ -28,6 +28,15 @@ if(PARTYLINE_WERROR)
     target_compile_options(partyline_warnings INTERFACE -Werror)
 endif()
 
+# partyline_harden(target): links a program or a shared library with full RELRO: the dynamic linker resolves all symbols
+# at the start, and makes its tables read-only. Measured: partyline-echo with telemetry starts with 6.9 million
+# instructions in place of 6.5; the medians of 401 interleaved runs do not show it.
+function(partyline_harden target)
+    if(NOT APPLE)
+        target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now)
+    endif()
+endfunction()
+
 if(PARTYLINE_SANITIZE MATCHES "address" AND PARTYLINE_SANITIZE MATCHES "thread")
     message(FATAL_ERROR "PARTYLINE_SANITIZE: address and thread exclude each other; build twice, as the presets asan and tsan do.")
 endif()

@@ -26,6 +26,7 @@ function(partyline_shared_library target)
     if(NOT APPLE)
         target_link_options(${target} PRIVATE -Wl,--version-script=${script})
     endif()
+    partyline_harden(${target})
 endfunction()
 
 # partyline_library_twin(target PUBLIC libraries PRIVATE libraries): the shared library of a static one.
