@@ -6,7 +6,9 @@ import json
 import os
 import re
 import socket
+import subprocess
 import sys
+import threading
 import unittest
 from pathlib import Path
 
@@ -23,6 +25,23 @@ def instruction(name):
     return json.loads(re.findall(rf"^{name} (\[.*\])$", text, re.MULTILINE)[-1])
 
 
+def exposed_port():
+    return re.search(r"\d+", Path(CONTAINERFILE).read_text(encoding="utf-8").split("\nEXPOSE ")[1])[0]
+
+
+def is_healthy(port):
+    command = [word.replace(f"/{exposed_port()} ", f"/{port} ") for word in instruction(r"HEALTHCHECK [^\[]*CMD")]
+    assert f"/{port} " in command[-1], command
+    return subprocess.run(command, stderr=subprocess.DEVNULL, timeout=PATIENCE, check=False).returncode == 0
+
+
+def answer_503(listening):
+    peer, _ = listening.accept()
+    with peer:
+        peer.recv(4096)
+        peer.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+
+
 def own_address():
     """One that is not loopback, where there is a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -36,7 +55,7 @@ def own_address():
 class Started(unittest.TestCase):
     def test_a_host_is_answered_by_its_own_names(self):
         program, *options = instruction("ENTRYPOINT") + instruction("CMD")
-        port = re.search(r"\d+", Path(CONTAINERFILE).read_text(encoding="utf-8").split("\nEXPOSE ")[1])[0]
+        port = exposed_port()
         options = [re.sub(rf":{port}$", ":0", one) for one in options]
         server = Server(program, *options)
         self.addCleanup(server.stop)
@@ -49,6 +68,16 @@ class Started(unittest.TestCase):
                 self.assertEqual(answer.status, 200, content)
                 self.assertEqual(json.loads(content)["result"], 42)
                 client.close()
+        self.assertTrue(is_healthy(server.port))
+
+    def test_a_server_that_is_not_there_or_not_well_is_not_healthy(self):
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            port = listening.getsockname()[1]
+            answered = threading.Thread(target=answer_503, args=[listening])
+            answered.start()
+            self.assertFalse(is_healthy(port))
+            answered.join()
+        self.assertFalse(is_healthy(port))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Programs and shared libraries are position independent, and the tables of the dynamic linker are read-only (full RELRO):
+# Programs and shared libraries are position independent, and the dynamic linker's tables in them are read-only:
 # hardened.sh FILE...
 set -euo pipefail
 failed=0
