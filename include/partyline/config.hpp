@@ -1,13 +1,13 @@
 #pragma once
 
-// Which partyline this is, what it needs of a compiler and of Boost, and what its shared libraries show.
+// The version of partyline, its requirements of the compiler and of Boost, and the macro for exported symbols.
 
 /// MAJOR * 10000 + MINOR * 100 + PATCH, to compare with.
 #define PARTYLINE_VERSION 200
-/// The same to be read.
+/// The version as text.
 #define PARTYLINE_VERSION_STRING "0.2.0"
 
-/// Stands before what the shared libraries show: they hide everything else.
+/// Marks the symbols that the shared libraries export: all others are hidden.
 #define PARTYLINE_EXPORT [[gnu::visibility("default")]]
 
 #if !defined(__cplusplus) || __cplusplus < 202002L

@@ -20,7 +20,7 @@ namespace partyline {
 
 /// A Unix socket, as a session takes it: `session client(std::move(socket), options)`.
 using unix_socket = boost::asio::local::stream_protocol::socket;
-/// The same of a TCP connection.
+/// A TCP connection, as a session takes it.
 using tcp_socket = boost::asio::ip::tcp::socket;
 
 /// For `async_connect_unix`, which says what this does: its part that is compiled once.

@@ -20,7 +20,7 @@ class gate_core;
 struct explanation {
     /// The answer.
     access_answer answer = access_answer::hidden;
-    /// One line, such as "lacks scope files:write: rules[2]" or "allowed: rules[0]".
+    /// The reason, in one line such as "lacks scope files:write: rules[2]" or "allowed: rules[0]".
     std::string text = {};
     /// Whether the file has rules: without them nothing is judged.
     bool is_by_rules = true;

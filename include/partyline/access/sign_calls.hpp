@@ -32,17 +32,17 @@ private:
 };
 
 /// Makes call middleware that signs calls and notifications, by a proof in their params' `_meta`; a call over HTTP
-/// whose params are an array by the field `Partyline-Proof` of its POST. It covers the method, the time, and the other
-/// params but for `workDoneToken` and `partialResultToken`; it is good once, for a minute, so a call that is tried
-/// again has to pass this again.
+/// whose params are an array by the field `Partyline-Proof` of its POST. The proof covers the method, the time, and the
+/// other params but for `workDoneToken` and `partialResultToken`. A proof is good once, for a minute, so a call that is
+/// tried again has to pass this middleware again.
 ///
 ///     const partyline::access::signing_key key(read_private_file("agent-7.key"));
 ///     options.around_calls.add(partyline::access::sign_calls(key));
 ///
-/// What stands behind it may change `_meta` and these two alone. It fails a call with `errc::bad_params` whose params
-/// have no canonical form (RFC 8785), as with a number that no double holds, such as 9007199254740993, a name that
-/// comes twice, or a lone surrogate. So it does, for want of a place for the proof, where an array is the params of a
-/// notification, of an element of a batch, and of any call on a stream or a WebSocket.
+/// Middleware behind this one may change only `_meta` and these two members. A call whose params have no canonical form
+/// (RFC 8785) fails with `errc::bad_params`: params with a number that no double holds, such as 9007199254740993, with
+/// a name that comes twice, or with a lone surrogate. So does a call whose proof has no place, since its params are an
+/// array: a notification, an element of a batch, and any call on a stream or a WebSocket.
 PARTYLINE_EXPORT std::function<void(peer_call&)> sign_calls(signing_key key);
 
 /// A pair of keys of one signer.

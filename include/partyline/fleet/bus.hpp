@@ -34,7 +34,7 @@ public:
 
     /// Whether there is a connection now.
     bool is_connected() const noexcept;
-    /// What it has done, as of a moment ago.
+    /// The counters of the bus, as of a moment ago.
     bus_totals counters() const noexcept;
     /// Ends the connection, after what has been published before was handed to the system, for which it waits a second
     /// at most. Fronts and workers that use it go on as if NATS were not there.

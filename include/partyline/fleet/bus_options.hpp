@@ -7,12 +7,12 @@
 
 namespace partyline::fleet {
 
-/// Where NATS is, and how a program shows who it is.
+/// The addresses of NATS, and the credentials of the program.
 struct bus_options {
     /// The servers of one cluster: "nats://host:port", "tls://host:port". One is taken at random, then the others. With
     /// "tls://" in one of them all connections are encrypted. The port is 4222 unless it stands there.
     std::vector<std::string> servers = {"nats://127.0.0.1:4222"};
-    /// What the servers call this client in their monitoring.
+    /// The name of this client in the servers' monitoring.
     std::string name = "partyline";
     /// A file of NATS credentials: a JWT and a seed. Empty: none. (A user and a password may stand in the addresses:
     /// "nats://user:password@host".)

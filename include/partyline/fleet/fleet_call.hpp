@@ -22,9 +22,10 @@ struct fleet_call {
     std::string id = "1";
     /// The caller, as the worker is told. Null, or without a principal: the worker is told of none.
     std::shared_ptr<const peer_identity> peer = {};
-    /// Whose calls are counted together: see `front_options::max_calls_per_client`. Empty: those of the peer.
+    /// The client whose calls are counted together: see `front_options::max_calls_per_client`. Empty: those of the
+    /// peer.
     std::string client = {};
-    /// Where the call stands in a trace (W3C). Empty: nowhere.
+    /// The trace (W3C) that the call belongs to. Empty: none.
     std::string traceparent = {};
     /// How long it may take; unset: `front_options::deadline`.
     std::optional<std::chrono::milliseconds> deadline = {};

@@ -10,7 +10,7 @@
 
 namespace partyline::fleet {
 
-/// What can be wrong with a session over a bus besides `partyline::errc`.
+/// Errors of sessions over a bus, besides those of `partyline::errc`.
 enum class fleet_errc {
     /// No worker has opened it: see `front::open_session`. The details of its calls tell why.
     not_opened = 1,

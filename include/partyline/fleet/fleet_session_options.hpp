@@ -11,7 +11,7 @@
 
 namespace partyline::fleet {
 
-/// Which of a worker's methods serve a session that lasts longer than a call.
+/// The methods of a worker that serve a session which lasts longer than a call.
 enum class fleet_session_kind : std::uint8_t {
     session,  ///< `worker_options::session_maker`: a client's session
     requests, ///< the worker's own: what a connection asks for without a session
@@ -24,12 +24,12 @@ struct fleet_session_options {
     /// The peer, as the worker is told once, when it opens the session: there it is `session_options::peer`. Null, or
     /// without a principal: the worker is told of none.
     std::shared_ptr<const peer_identity> peer = {};
-    /// With whose sessions it is counted, from its opening to its end: see `front_options::max_sessions_per_client`.
-    /// Empty: those of the peer.
+    /// The client whose sessions it is counted with, from its opening to its end: see
+    /// `front_options::max_sessions_per_client`. Empty: those of the peer.
     std::string client = {};
-    /// Where the opening stands in a trace (W3C). Empty: nowhere.
+    /// The trace (W3C) that the opening belongs to. Empty: none.
     std::string traceparent = {};
-    /// Which methods of the worker serve it.
+    /// The methods of the worker that serve it.
     fleet_session_kind kind = fleet_session_kind::session;
     /// Told once, on the front's executor, when a worker has the session (null) or none is going to: with the error
     /// that whoever asked for it is to be answered. Not after `session::stop()`. Must not throw. Empty: nobody is told.

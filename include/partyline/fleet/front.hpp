@@ -107,16 +107,16 @@ public:
     /// front, is gone, or the bus has not been there for ten seconds. A call that was under way then may have run.
     /// Nothing is run twice, and nothing is said twice.
     ///
-    /// It does everything on the front's executor. It may outlive the front: then its peer is gone. The profile in
-    /// `fleet_session_options::session` is kept by reference. Throws `std::invalid_argument` for null methods and for
-    /// options that make no sense. From any thread.
+    /// The session does everything on the front's executor. It may outlive the front: then its peer is gone. The
+    /// profile in `fleet_session_options::session` is kept by reference. Throws `std::invalid_argument` for null
+    /// methods and for options that make no sense. From any thread.
     session open_session(const served_methods& methods, fleet_session_options options = {}) const;
 
-    /// Answers what is open "closing", and what comes later; the workers are told to cancel. Sessions end in order, as by
-    /// `session::close()`; destroying the front ends them at once.
+    /// Answers open calls, and calls that come later, "closing"; the workers are told to cancel. Sessions end in order,
+    /// as by `session::close()`; destroying the front ends them at once.
     void close() noexcept;
 
-    /// What it has done, as of a moment ago.
+    /// The counters of the front, as of a moment ago.
     front_totals counters() const noexcept;
 
 private:

@@ -10,7 +10,7 @@
 
 namespace partyline::fleet {
 
-/// What a front takes.
+/// The bounds and the deadlines of a front.
 struct front_options {
     /// Most calls that are open at a time; more of them are answered -31001 "Server busy", with the reason "queue
     /// full".

@@ -4,14 +4,14 @@
 
 namespace partyline::fleet {
 
-/// What a bus has done, as of a moment ago.
+/// Counters of a bus, as of a moment ago.
 struct bus_totals {
     bool is_connected = false;   ///< whether there is a connection now
     std::size_t connections = 0; ///< those that were made: each after the first is one made again
     std::size_t dropped = 0;     ///< messages that were not sent, as too much was waiting
 };
 
-/// What a front has done, as of a moment ago. Calls are counted by how they have ended: `queue_full` to `closing` are
+/// Counters of a front, as of a moment ago. Calls are counted by how they have ended: `queue_full` to `closing` are
 /// those answered -31001, by their reason.
 struct front_totals {
     std::size_t open_calls = 0;        ///< calls that are open now
@@ -28,7 +28,7 @@ struct front_totals {
     std::size_t dropped = 0;           ///< messages of the bus that were not understood, or had no room
 };
 
-/// What a worker has done, as of a moment ago.
+/// Counters of a worker, as of a moment ago.
 struct worker_totals {
     std::size_t running = 0;     ///< calls that run now
     std::size_t unconfirmed = 0; ///< calls that have ended, and whose fronts have not confirmed it yet

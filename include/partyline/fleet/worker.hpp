@@ -23,8 +23,8 @@ class worker_service;
 /// first of them makes: the stream PL_SERVICE, and the bucket pl_claims.
 ///
 /// Each call has a conversation of its own, with one request, or a notification, in it; a function that makes methods
-/// is called for each. What it says meanwhile goes to the client, in order. It can't ask the client anything: such
-/// calls fail with `errc::session_closed`.
+/// is called for each. Progress and other notifications of the conversation go to the client, in order. A method can't
+/// call the client: such calls fail with `errc::session_closed`.
 ///
 /// A session that a front has opened (`front::open_session`) is a `partyline::session` of this side, served by
 /// `worker_options::session_maker` or by the same methods, and both sides call. It ends with this worker; a front that
@@ -79,7 +79,7 @@ public:
     /// at any time, also after `close()`.
     void stop() noexcept;
 
-    /// What it has done, as of a moment ago.
+    /// The counters of the worker, as of a moment ago.
     worker_totals counters() const noexcept;
 
 private:

@@ -15,8 +15,8 @@ namespace partyline::fleet {
 struct worker_options {
     /// For each conversation; one serves one call, or one session. `peer` is set to who asks, as the front says.
     session_options session = {};
-    /// What clients' sessions (`fleet_session_kind::session`) are served by. A function is called on the worker's
-    /// executor. Unset: the worker's methods serve them as well.
+    /// The methods that serve clients' sessions (`fleet_session_kind::session`). A function that makes methods is
+    /// called on the worker's executor. Unset: the worker's methods serve them as well.
     std::optional<served_methods> session_maker = {};
     /// Most sessions that last longer than a call, of both kinds; more of them go to other workers, or are refused:
     /// -31001 "Server busy". Without room for one more, calls are asked for one by one. 0: none are opened here.
@@ -25,9 +25,9 @@ struct worker_options {
     std::size_t max_calls = 16;
     /// Longest request and longest reply. What the NATS server takes (`max_payload`) holds as well.
     std::size_t max_message_bytes = std::size_t(4) << 20;
-    /// Whether a call may run once more after a worker was lost. What may not is claimed first, so that it runs at most
-    /// once, for one more message to the server. A front may know it as well. Called on the worker's executor; must not
-    /// throw. Empty: none may.
+    /// Whether a call may run once more after a worker was lost. A call that may not is claimed first, so that it runs
+    /// at most once, for one more message to the server. A front may know it as well. Called on the worker's executor;
+    /// must not throw. Empty: none may.
     std::function<bool(std::string_view method, json_view params)> is_idempotent = {};
     /// Whether calls can be served now. Where it says false no more are taken, those that come all the same go back to
     /// the queue for other workers, and a second later it is asked again. Called on the worker's executor; must not

@@ -10,14 +10,15 @@
 
 namespace partyline::http {
 
-/// What can be wrong with a client's call over HTTP, or its session, besides `partyline::errc`.
+/// Errors of a client's calls over HTTP, and of its session, besides those of `partyline::errc`.
 enum class client_errc {
-    /// The server wants a token that `client_options::tokens` has not, or refuses those that it has. The details have
-    /// the words of the server, or of whoever issues the tokens. It is a `boost::system::errc::permission_denied`.
+    /// The server wants a token that `client_options::tokens` does not have, or refuses those that it has. The details
+    /// have the text of the server, or of the issuer of the tokens. The code equals
+    /// `boost::system::errc::permission_denied`.
     unauthorized = 1,
-    /// The server has lost the session of MCP, as it does where it is started again, and whoever uses the session wants
-    /// to know: `mcp::supervised_client`. A call that is refused for that has not been served; of one that was under
-    /// way nobody knows. It is a `boost::system::errc::connection_reset`.
+    /// The server has lost the session of MCP, as a server does that is started again, and the user of the session,
+    /// such as `mcp::supervised_client`, wants to know. A call that is refused for that has not been served; whether
+    /// one that was under way has been served is unknown. The code equals `boost::system::errc::connection_reset`.
     session_lost,
 };
 

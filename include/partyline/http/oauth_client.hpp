@@ -30,14 +30,14 @@ class oauth_core;
 /// All is fetched over https, or http on loopback, without following redirects; documents may have 64 KiB, and each may
 /// take 10 s. Credentials are kept by issuer: where the server names another one, the program registers there anew.
 ///
-/// What is kept may be out of date. Where the server's metadata has moved, or names another issuer, requests are sent
-/// with the token that there is, and the server's refusal is where the search begins again, once for each refusal, or
-/// after a minute. An issuer that does not know the program any more has it registered anew, once for each login; so
-/// has one whose last login by that registration has had no answer. An issuer that can't be reached is an error of
-/// each request that needs a token, until it can.
+/// Stored metadata and registrations may be out of date. Where the server's metadata has moved, or names another
+/// issuer, requests are sent with the token that there is, and the search begins again when the server refuses one:
+/// once for each refusal, or after a minute. An issuer that does not know the program any more has it registered anew,
+/// once for each login; so has one whose last login by that registration has had no answer. An issuer that can't be
+/// reached is an error of each request that needs a token, until it can.
 ///
-/// Destroying the client ends what it does: who waits for a token gets operation_aborted. The `io_context` must outlive
-/// it.
+/// Destroying the client ends its work: requests that wait for a token fail with operation_aborted. The `io_context`
+/// must outlive it.
 ///
 /// Thread safety: as `token_source` says. What the client does itself, it does on a strand of its executor.
 class PARTYLINE_EXPORT oauth_client final : public token_source {

@@ -101,9 +101,9 @@ public:
     /// none.
     void add_mcp(std::string path, const served_methods& methods,
                  std::function<mirrored_arguments(std::string_view tool)> mirrored = {});
-    /// The same with conversations that pass everything on to other servers.
+    /// Serves MCP at a path with conversations that pass everything on to other servers.
     void add_mcp(std::string path, forwarding_makers make);
-    /// The same with what an `mcp::server` offers; that object may be destroyed before this one.
+    /// Serves an `mcp::server` at a path; that object may be destroyed before this one.
     template <makes_sessions Server>
     void add_mcp(std::string path, const Server& of)
     {
@@ -116,7 +116,7 @@ public:
     /// "jsonrpc-2.0" and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Only text messages are accepted, of
     /// at most `limits::message_bytes` each; there is no compression.
     void add_websocket(std::string path, const served_methods& methods, websocket_kind kind = websocket_kind::rpc);
-    /// The same with what an `mcp::server` offers; that object may be destroyed before this one.
+    /// Serves an `mcp::server` by WebSocket at a path; that object may be destroyed before this one.
     template <makes_sessions Server>
     void add_websocket(std::string path, const Server& of)
     {
@@ -153,7 +153,7 @@ public:
     ///         of_thread.add_rpc("/rpc", std::move(methods));
     ///     });
     void add_by_thread(const std::function<void(server& of_thread, const boost::asio::any_io_executor& executor)>& add);
-    /// How many threads there are, with the first one: what `server_options::threads` has come to.
+    /// The number of threads, including the first one: the result of `server_options::threads`.
     std::size_t threads() const;
 
     /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. Everything that

@@ -48,7 +48,7 @@ struct accepted_protocols {
     bool http = true;
     /// JSON-RPC without HTTP, one message a line: see `server::add_sessions`.
     bool lines = false;
-    /// The same behind Content-Length.
+    /// JSON-RPC without HTTP, each message behind a header with its Content-Length.
     bool content_length = false;
     /// TLS, with any of the others within it: see `server_options::tls`.
     encryption tls = encryption::none;
@@ -62,7 +62,7 @@ struct accepted_protocols {
 
 /// Bounds the time that a client may take. None of these bounds a handler, or an event stream that its client reads.
 struct time_limits {
-    /// Of a monotonic clock.
+    /// Durations are measured by a monotonic clock.
     using duration = std::chrono::steady_clock::duration;
 
     /// From the connection to the first bytes, which tell the protocol.
@@ -104,7 +104,7 @@ struct mcp_session_limits {
     /// whole. Beyond that, completed streams are forgotten, the oldest first, and then events of others that have been
     /// sent.
     std::size_t stream_events = 256;
-    /// The same in bytes, for all events of the stream together.
+    /// Most bytes of the events that are kept of one stream, all together.
     std::size_t stream_bytes = std::size_t(1) << 20;
     /// How long a completed stream is kept for that.
     std::chrono::steady_clock::duration completed_stream = std::chrono::seconds(60);

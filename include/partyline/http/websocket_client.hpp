@@ -27,8 +27,8 @@ namespace partyline::http {
 /// made later. A connection that ends without a close frame is such a failure, too, without a reason.
 ///
 /// `subprotocols` are offered, the favourite first. A server may choose none of them, which is no failure:
-/// `client_options::on_subprotocol` is told. Frames are masked; there is no compression. A server that says nothing is
-/// asked whether it is there: `session_options::ping_interval`.
+/// `client_options::on_subprotocol` is told. Frames are masked; there is no compression. A silent server is sent pings:
+/// `session_options::ping_interval`.
 ///
 /// Throws `std::invalid_argument` for an address that is not of ws or wss, for null methods, and for wss without
 /// `client_options::tls`. The `io_context` must outlive the session.
@@ -36,7 +36,7 @@ PARTYLINE_EXPORT session websocket_client(boost::asio::any_io_executor executor,
                                           const served_methods& methods, client_options options = {},
                                           std::vector<std::string> subprotocols = {"jsonrpc"});
 
-/// The same for a client that only calls.
+/// Makes a session for a client that only calls: requests of the server are answered "Method not found".
 PARTYLINE_EXPORT session websocket_client(boost::asio::any_io_executor executor, const std::string& url,
                                           client_options options = {},
                                           std::vector<std::string> subprotocols = {"jsonrpc"});

@@ -21,7 +21,7 @@ namespace partyline::lsp {
 /// How much the client wants to be told by `$/logTrace` (LSP 3.17, TraceValue).
 enum class trace_level : std::uint8_t { off, messages, verbose };
 
-/// What a session in the LSP profile knows of its client: what `initialize` said, and what has changed since.
+/// The client of a session in the LSP profile: the parameters of `initialize`, and their changes since.
 ///
 /// Thread safety: all of it from any thread, once `initialize` is being served; before that there is nothing to know.
 ///
@@ -29,18 +29,18 @@ enum class trace_level : std::uint8_t { off, messages, verbose };
 ///         co_await partyline::lsp::register_capabilities(context, hovers());
 class PARTYLINE_EXPORT client_info {
 public:
-    /// That of a session, or of the session that a request came in. Throws `std::logic_error` where the profile is
-    /// another.
+    /// Returns the client of a session, or of the session that a request came in. Throws `std::logic_error` where the
+    /// profile is another.
     static std::shared_ptr<client_info> of(const caller& session);
 
     /// `InitializeParams.processId`.
     std::optional<int> process_id() const noexcept { return process_id_; }
     /// `InitializeParams.capabilities`: an object, or null where there were none.
     const boost::json::value& capabilities() const noexcept { return capabilities_; }
-    /// Whether this one is true: "window.workDoneProgress".
+    /// Whether a capability is true, such as "window.workDoneProgress".
     bool has_capability(std::string_view path) const;
 
-    /// What `initialize` said, or the last `$/setTrace`; `off` where neither did.
+    /// The value of the last `$/setTrace`, or else of `initialize`; `off` where neither has one.
     trace_level trace() const noexcept { return trace_.load(std::memory_order_relaxed); }
 
 private:

@@ -10,8 +10,8 @@
 
 namespace partyline::lsp {
 
-/// What a client says first to a language server: calls `initialize`, and when that is answered tells `initialized`
-/// (LSP 3.17, Server lifecycle). For a `supervisor`, which says it to every server that it starts:
+/// The handshake of a client with a language server: calls `initialize`, and when that is answered notifies
+/// `initialized` (LSP 3.17, Server lifecycle). A `supervisor` runs it with every server that it starts:
 ///
 ///     partyline::lsp::handshake hello(params);
 ///     options.session.framing = partyline::framing_kind::content_length;
@@ -31,7 +31,7 @@ public:
     /// lives until the end; this need not.
     boost::asio::awaitable<void> operator()(caller& server) const;
 
-    /// `InitializeResult` of the server that was greeted last; null before the first one has answered.
+    /// `InitializeResult` of the server of the last handshake; null before the first server has answered.
     boost::json::value result() const;
 
 private:
@@ -42,7 +42,8 @@ private:
     std::shared_ptr<shared> shared_;
 };
 
-/// What a client says last: calls `shutdown`, and when that is answered tells `exit`. Throws as `handshake` does.
+/// Ends the conversation of a client: calls `shutdown`, and when that is answered notifies `exit`. Throws as
+/// `handshake` does.
 PARTYLINE_EXPORT boost::asio::awaitable<void> shutdown_and_exit(caller& server);
 
 } // namespace partyline::lsp

@@ -45,7 +45,7 @@ public:
     std::shared_ptr<lifecycle> make_lifecycle() const override;
 };
 
-/// What `session_options::profile` is set to.
+/// The LSP profile, for `session_options::profile`.
 inline constexpr base_protocol profile;
 
 } // namespace partyline::lsp

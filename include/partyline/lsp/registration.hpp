@@ -13,7 +13,7 @@ namespace partyline::lsp {
 
 /// A capability that the server offers from now on, though `initialize` did not say so (LSP 3.17, Registration).
 struct registration {
-    /// To unregister it by.
+    /// The id to unregister the capability by.
     std::string id;
     /// The request or notification that is offered: "textDocument/hover".
     std::string method;
@@ -28,7 +28,7 @@ struct registration {
 /// Before           the client has said that it takes them: `client_info::has_capability`
 ///                  ("textDocument.hover.dynamicRegistration")
 PARTYLINE_EXPORT operation<void> register_capabilities(caller& session, const std::vector<registration>& added);
-/// Takes them back. The rest is as of `register_capabilities`.
+/// Withdraws capabilities. The rest is as of `register_capabilities`.
 PARTYLINE_EXPORT operation<void> unregister_capabilities(caller& session, const std::vector<registration>& removed);
 
 } // namespace partyline::lsp

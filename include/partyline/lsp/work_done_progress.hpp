@@ -16,9 +16,9 @@ namespace partyline::lsp {
 
 class client_info;
 
-/// What the beginning of a piece of work may tell besides its title (LSP 3.17, WorkDoneProgressBegin).
+/// Details of the beginning of a piece of work, besides its title (LSP 3.17, WorkDoneProgressBegin).
 struct work_details {
-    /// What is being done right now.
+    /// The step that the work is at.
     std::string message = {};
     /// 0 to 100. Without one the work is of unknown length, and later ones are ignored.
     std::optional<unsigned> percentage = {};
@@ -28,9 +28,9 @@ struct work_details {
 
 /// Values of `$/progress` for work done. Throws `std::invalid_argument` for a percentage above 100.
 PARTYLINE_EXPORT boost::json::value begin_value(std::string title);
-/// The same with more than a title.
+/// A beginning with more than a title.
 PARTYLINE_EXPORT boost::json::value begin_value(std::string title, const work_details& details);
-/// What has been done by now. An empty message is left out.
+/// A report of the progress so far. An empty message is left out.
 PARTYLINE_EXPORT boost::json::value report_value(std::string message, std::optional<unsigned> percentage = {});
 /// The work is over. An empty message is left out.
 PARTYLINE_EXPORT boost::json::value end_value(std::string message = {});
@@ -62,7 +62,7 @@ public:
     // No default for the details: gcc 12 frees a temporary aggregate in a co_await expression twice.
     /// Tells of the beginning.
     sending begin(std::string title);
-    /// The same with more than a title.
+    /// Tells of the beginning, with more than a title.
     sending begin(std::string title, const work_details& details);
     /// Tells how far it is. An empty message is left out.
     sending report(std::string message, std::optional<unsigned> percentage = {});
@@ -78,8 +78,8 @@ private:
     stage stage_ = stage::before;
 };
 
-/// The same for work that belongs to no request, or goes on after it: under a token of its own, which the client is
-/// asked to take by `window/workDoneProgress/create`. The client may cancel such work by
+/// Tells the client how far a piece of work is that belongs to no request, or goes on after it: under a token of its
+/// own, which the client is asked to take by `window/workDoneProgress/create`. The client may cancel such work by
 /// `window/workDoneProgress/cancel`.
 ///
 /// Lifetime: `session` must outlive it, a `request_context` with its handler. Threads: one at a time.
@@ -96,15 +96,17 @@ public:
 
     /// Whether the client listens; where not, nothing is sent.
     bool is_heard() const noexcept { return !token_.empty(); }
-    /// Whether the client's user has had enough of it. From any thread.
+    /// Whether the client's user has cancelled. From any thread.
     bool cancelled() const;
-    /// Has this called then, once, on the session's executor; what it throws there is logged. Where that has happened
-    /// already it is called at once, and what it throws is the caller's.
+    /// Calls a function when the client's user cancels, once, on the session's executor; an exception of the function
+    /// is logged there. Where the user has cancelled already, the function is called at once, and its exception goes to
+    /// the caller.
     void on_cancel(std::function<void()> told);
 
-    /// Each completes when the notification is on its way, and ignores that the session has ended meanwhile.
+    /// Tells of the beginning. Each of these functions completes when the notification is on its way, and ignores that
+    /// the session has ended meanwhile.
     boost::asio::awaitable<void> begin(std::string title);
-    /// The same with more than a title.
+    /// Tells of the beginning, with more than a title.
     boost::asio::awaitable<void> begin(std::string title, const work_details& details);
     /// Tells how far it is.
     boost::asio::awaitable<void> report(std::string message, std::optional<unsigned> percentage = {});

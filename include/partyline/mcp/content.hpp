@@ -17,27 +17,27 @@
 
 namespace partyline::mcp {
 
-/// What a resource has in it, as text. `uri`: empty means the one that was asked for.
+/// Contents of a resource, as text.
 struct text_resource {
-    /// What it says, in UTF-8.
+    /// The text, in UTF-8.
     std::string text;
-    /// Empty: that of the resource, `resource_options::mime_type`, or else "text/plain".
+    /// The media type. Empty: that of the resource, `resource_options::mime_type`, or else "text/plain".
     std::string mime_type = {};
-    /// Empty: the one that was asked for.
+    /// The resource's URI. Empty: the one that was requested.
     std::string uri = {};
 };
 
-/// The same as bytes, which travel in Base64.
+/// Contents of a resource, as bytes, which are sent in Base64.
 struct blob_resource {
     /// The bytes themselves.
     std::string bytes;
-    /// Empty: that of the resource, `resource_options::mime_type`, or else "application/octet-stream".
+    /// The media type. Empty: that of the resource, `resource_options::mime_type`, or else "application/octet-stream".
     std::string mime_type = {};
-    /// Empty: the one that was asked for.
+    /// The resource's URI. Empty: the one that was requested.
     std::string uri = {};
 };
 
-/// Either of the two.
+/// Contents of a resource: text or bytes.
 using resource_contents = std::variant<text_resource, blob_resource>;
 
 /// A text, for the model to read.
@@ -61,11 +61,11 @@ struct audio_content {
 };
 /// Names a resource that the client may read, or not.
 struct resource_link {
-    /// What it is read by.
+    /// The URI to read the resource by.
     std::string uri;
-    /// What it is called.
+    /// The name of the resource.
     std::string name;
-    /// What people are shown in place of the name; left out when empty.
+    /// The title that is shown to people in place of the name; left out when empty.
     std::string title = {};
     /// Left out when empty.
     std::string description = {};
@@ -75,21 +75,21 @@ struct resource_link {
     /// Left out when there are none.
     std::vector<icon> icons = {};
 };
-/// Has the resource in it. Its `uri` is not empty.
+/// Embeds the contents of a resource, whose `uri` is not empty.
 struct embedded_resource {
-    /// What it has in it.
+    /// The contents.
     resource_contents resource;
 };
 
-/// One block of what a tool returns, or of what a prompt says. In a revision that does not know its kind a text stands
-/// in its place, which says so.
+/// One block of a tool's result or of a prompt's message. A revision that does not know its kind gets a text in its
+/// place, which says so.
 struct content {
-    /// What a block may be.
+    /// The kinds of blocks.
     using block_type = std::variant<text_content, image_content, audio_content, resource_link, embedded_resource>;
 
-    /// What it is.
+    /// The block itself.
     block_type block;
-    /// What a client may make of it; left out when it says nothing.
+    /// Hints for the client about the block; left out when they are empty.
     mcp::annotations annotations = {};
     boost::json::object meta = {}; ///< `_meta`
 
@@ -109,14 +109,14 @@ struct content {
     }
 };
 
-/// What a tool call comes to, piece by piece. Handlers mostly return something simpler: see `server::add_tool`.
+/// The result of a tool call, piece by piece. Most handlers return something simpler: see `server::add_tool`.
 struct PARTYLINE_EXPORT tool_result {
-    /// What the model reads, in its order.
+    /// The content for the model, in its order.
     std::vector<mcp::content> content = {};
-    /// The result for programs. Before 2026-07-28 it is an object: what is none becomes the member `result` of one.
+    /// The result for programs. Before 2026-07-28 it is an object: any other value becomes the member `result` of one.
     /// Left out before 2025-06-18.
     std::optional<json_text> structured = {};
-    /// The call has failed, and `content` tells the model why.
+    /// Whether the call has failed; then `content` tells the model why.
     bool is_error = false;
     boost::json::object meta = {}; ///< `_meta`
 

@@ -19,13 +19,13 @@ struct icon {
     std::string theme = {};              ///< "light", "dark", or empty for both
 };
 
-/// Who a client or a server is.
+/// The name and the version of a client or a server.
 struct implementation {
-    /// For programs.
+    /// The name for programs.
     std::string name;
-    /// Any text; most say it as 1.2.3.
+    /// The version: any text, mostly of the form 1.2.3.
     std::string version;
-    /// What people are shown in place of the name; left out when empty.
+    /// The title that is shown to people in place of the name; left out when empty.
     std::string title = {};
     /// Left out when empty.
     std::string description = {};
@@ -35,18 +35,18 @@ struct implementation {
     std::string website_url = {};
 };
 
-/// Who something is meant for, or who speaks.
+/// The recipient of a piece of content, or the author of a message.
 enum class role : std::uint8_t { user, assistant };
 BOOST_DESCRIBE_ENUM(role, user, assistant)
 
-/// What a client may make of a piece of content.
+/// Hints for the client about a piece of content.
 struct annotations {
-    /// Whom it is for; empty: nothing is said of that.
+    /// The recipients it is meant for; empty: unspecified.
     std::vector<role> audience = {};
     std::optional<double> priority = {}; ///< from 0 to 1
     std::string last_modified = {};      ///< ISO 8601
 
-    /// Whether it says nothing.
+    /// Whether all members are empty.
     bool empty() const noexcept { return audience.empty() && !priority && last_modified.empty(); }
 };
 

@@ -30,7 +30,7 @@ public:
         framing = framing_kind::lines;
     }
 
-    /// It is an object with the number `progress`.
+    /// Progress is an object with the number `progress`.
     void check_progress(const boost::json::value& value) const override;
 
 protected:

@@ -20,11 +20,11 @@
 
 namespace partyline::mcp {
 
-/// What a user has made of a form, or of a page to be opened.
+/// The user's decision about a form, or about a page to be opened.
 enum class elicit_action : std::uint8_t { accept, decline, cancel };
 BOOST_DESCRIBE_ENUM(elicit_action, accept, decline, cancel)
 
-/// As it is written: "accept".
+/// The text of a decision in messages: "accept".
 PARTYLINE_EXPORT std::string_view to_string(elicit_action what) noexcept;
 
 /// An answer to a form: its members are there when it was accepted.
@@ -32,18 +32,18 @@ template <class T>
 class form_answer {
 public:
     form_answer() = default;
-    /// One that has no content; `accept` is for those that have.
+    /// An answer without content; `accept` makes one with content.
     explicit form_answer(elicit_action how) noexcept : action_(how) {}
-    /// One that was accepted.
+    /// An accepted form with its members.
     explicit form_answer(T content) : action_(elicit_action::accept), content_(std::move(content)) {}
 
-    /// What the user has done.
+    /// The user's decision.
     elicit_action action() const noexcept { return action_; }
-    /// Whether it was accepted, and so has members.
+    /// Whether the form was accepted, and so has members.
     explicit operator bool() const noexcept { return content_.has_value(); }
-    /// The members. Throws `std::bad_optional_access` where it was not accepted.
+    /// The members. Throws `std::bad_optional_access` where the form was not accepted.
     const T& operator*() const { return content_.value(); }
-    /// The same.
+    /// A member of the answer. Throws `std::bad_optional_access` where the form was not accepted.
     const T* operator->() const { return &content_.value(); }
 
 private:
@@ -51,45 +51,45 @@ private:
     std::optional<T> content_;
 };
 
-/// What a client's model is asked to say: `sampling/createMessage`.
+/// A request for a message of the client's model: `sampling/createMessage`.
 struct sampling_request {
     /// A part of the conversation that the model is to go on with.
     struct message {
-        /// Who says it.
+        /// The author of the message.
         mcp::role role = mcp::role::user;
-        /// What is said.
+        /// The content of the message.
         std::vector<mcp::content> content;
     };
 
     /// The conversation so far.
     std::vector<message> messages;
-    /// The most that may be said.
+    /// The largest number of tokens of the answer.
     std::int64_t max_tokens = 1000;
-    /// What the model is told first; left out when empty.
+    /// The system prompt; left out when empty.
     std::string system_prompt = {};
     /// Left out when unset.
     std::optional<double> temperature = {};
-    /// What ends the answer when it is said; left out when there are none.
+    /// Texts that end the answer; left out when there are none.
     std::vector<std::string> stop_sequences = {};
     /// Members of the request that have no place here: `modelPreferences`, `tools`, `toolChoice`, `metadata`. Tools are
     /// offered only to clients that say that they take some: see `context::can_sample_with_tools`.
     boost::json::object others = {};
 
     sampling_request() = default;
-    /// One text of the user's.
+    /// A request with one text of the user.
     sampling_request(std::string prompt, std::int64_t most_tokens) : max_tokens(most_tokens)
     {
         messages.push_back({mcp::role::user, {mcp::content(std::move(prompt))}});
     }
 };
 
-/// What the model has said.
+/// The message of the model.
 struct PARTYLINE_EXPORT sampling_answer {
-    /// Who says it: mostly the assistant.
+    /// The author of the message: mostly the assistant.
     mcp::role role = mcp::role::assistant;
     /// The model's name, as the client tells it.
     std::string model;
-    /// Why it says no more: "endTurn", "maxTokens" and the like; empty where the client does not tell.
+    /// The reason why the message ends: "endTurn", "maxTokens" and the like; empty where the client does not tell.
     std::string stop_reason;
     boost::json::value content; ///< a block of content, or an array of them
 
@@ -100,12 +100,12 @@ struct PARTYLINE_EXPORT sampling_answer {
 /// A folder or the like that a client lets a server work in.
 struct root {
     std::string uri; ///< file://...
-    /// What people call it; empty where the client does not tell.
+    /// The name for people; empty where the client does not tell.
     std::string name;
 };
 
-/// What a handler has asked its client last, in the legacy era, whose messages do not have the key: kept with the
-/// request, for middleware around calls (`call.request()->attached<mcp::question_key>()`).
+/// The key of the last question that a handler has asked its client, in the legacy era, whose messages do not have the
+/// key: it is kept with the request, for middleware around calls (`call.request()->attached<mcp::question_key>()`).
 struct PARTYLINE_EXPORT question_key {
     /// The key that the handler has given.
     std::string text;
@@ -158,8 +158,8 @@ constexpr bool is_form()
 
 } // namespace detail
 
-// Questions, for `context::ask`. `read` says what an answer is, and nothing where it does not fit: then it counts as
-// not given.
+// Questions, for `context::ask`. `read` makes the value of an answer, and nothing where the answer does not fit: then
+// the question counts as not answered.
 
 /// A form for the user. `T` is a described struct whose members are strings, numbers, booleans and enums, or optional
 /// ones; lists of enums, from 2025-11-25 on.
@@ -170,7 +170,7 @@ struct form : detail::question {
     static_assert(is_flat, "a form is a described struct (BOOST_DESCRIBE_STRUCT) whose members are strings, numbers, "
                            "booleans and described enums, or optional ones, or lists of such enums");
 
-    /// What `context::ask` comes to.
+    /// The type that `context::ask` returns.
     using answer_type = form_answer<T>;
 
     /// `name` is the question's key; `message` tells the user what is wanted.
@@ -200,7 +200,7 @@ struct form : detail::question {
 
 /// A form whose schema is written by hand; the answer is the content as it comes.
 struct PARTYLINE_EXPORT raw_form : detail::question {
-    /// What `context::ask` comes to.
+    /// The type that `context::ask` returns.
     using answer_type = form_answer<boost::json::value>;
 
     /// `schema` is an object's, and flat.
@@ -214,7 +214,7 @@ struct PARTYLINE_EXPORT raw_form : detail::question {
 
 /// A page that the user is to open: for what the client and its model must not see.
 struct PARTYLINE_EXPORT url : detail::question {
-    /// What `context::ask` comes to: accepting says that the user has agreed to open it.
+    /// The type that `context::ask` returns: accepting says that the user has agreed to open the page.
     using answer_type = elicit_action;
 
     /// `message` tells the user why; `address` is the page's.
@@ -228,7 +228,7 @@ struct PARTYLINE_EXPORT url : detail::question {
 
 /// Something for the client's model to say.
 struct sample : detail::question {
-    /// What `context::ask` comes to.
+    /// The type that `context::ask` returns.
     using answer_type = sampling_answer;
 
     /// `name` is the question's key.
@@ -245,7 +245,7 @@ struct sample : detail::question {
 
 /// The client's roots.
 struct roots : detail::question {
-    /// What `context::ask` comes to.
+    /// The type that `context::ask` returns.
     using answer_type = std::vector<root>;
 
     /// `name` is the question's key.

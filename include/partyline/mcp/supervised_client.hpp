@@ -55,9 +55,9 @@ class supervised_core;
 /// whether the server has done what it did not answer. Later ones of the same client fail at once with the same code,
 /// and nothing is sent; errc::session_closed where it was ended from here.
 ///
-/// Of servers over HTTP: in the handshake's era the conversation ends when the server does not know its session any
-/// more, as after a restart; from 2026-07-28 on there is no session, and the client goes on: calls fail while nobody
-/// answers, and it listens again by itself.
+/// Servers over HTTP: in the era of the handshake, the conversation ends when the server does not know its session any
+/// more, as after a restart. From 2026-07-28 on there is no session, and the client goes on: calls fail while no server
+/// answers, and the client listens again by itself.
 ///
 /// Misuse throws at once: `std::invalid_argument` for a function that is empty, `std::logic_error` for a supervised
 /// client that was moved from.
@@ -121,11 +121,11 @@ public:
     /// `close()`.
     void stop();
 
-    /// What it is at. `pid` is 0, and `last_words` has no lines of standard error. May be called from any thread, also
-    /// when it has ended.
+    /// The state of the supervised client. `pid` is 0, and `last_words` has no lines of standard error. May be called
+    /// from any thread, also when it has ended.
     supervisor_status status() const;
 
-    /// Where it does its work.
+    /// The executor of the supervised client.
     boost::asio::any_io_executor get_executor() const;
 
 private:

@@ -10,7 +10,7 @@
 namespace partyline::mcp {
 
 /// Thrown by a tool whose call has failed: the model is told this text, as a result with `isError`, and may do better.
-/// (A `rpc_error` is for programs: the call is answered with that error. What else is thrown is told as a failure
+/// (A `rpc_error` is for programs: the call is answered with that error. Any other exception is reported as a failure
 /// without its text.)
 ///
 ///     server.add_tool("read", "Reads a note.", [](day_args day) {
@@ -28,10 +28,10 @@ public:
 /// that names the capability; before that, with a failed result. Functions that ask the client throw it by themselves.
 class PARTYLINE_EXPORT missing_capability : public std::exception {
 public:
-    /// As a client would declare it.
+    /// `required` is the capability as a client would declare it.
     explicit missing_capability(boost::json::object required) : required_(std::move(required)) {}
 
-    /// What a client would have to declare.
+    /// The capability that a client would have to declare.
     const boost::json::object& required() const noexcept { return required_; }
     /// A fixed text: `required()` says more.
     const char* what() const noexcept override { return "the client lacks a capability"; }

@@ -37,13 +37,13 @@ struct tool_binding {
     std::optional<json_text> written_schema = {};
 };
 
-/// The same of a template: the variables that its function takes.
+/// A function that has become a resource template, without its type: the variables that it takes.
 struct template_binding {
     std::unique_ptr<call_handler> handler;
     schema_link variables = nullptr;
 };
 
-/// The same of a prompt.
+/// A function that has become a prompt, without its type.
 struct prompt_binding {
     std::unique_ptr<call_handler> handler;
     schema_link arguments = nullptr; // null where it takes none

@@ -33,21 +33,21 @@ namespace partyline::mcp {
 
 /// How a `test_client` behaves, and the session of the server that it makes.
 struct test_client_options {
-    /// What the client says of itself, its limits, its log. (The era is what the client was made with.) Unless told
-    /// otherwise it checks structured results of tools against their output schemas, for which it lists the tools
-    /// before it calls one that it has not seen. Tests that count requests, messages or runs of middleware count those
-    /// `tools/list` too, list the tools first, or set `check_results` to false.
+    /// The client's description of itself, its limits, its log. (The era is the one that the client was made with.)
+    /// Unless told otherwise it checks structured results of tools against their output schemas, for which it lists the
+    /// tools before it calls one that it has not seen. Tests that count requests, messages or runs of middleware count
+    /// those `tools/list` too, list the tools first, or set `check_results` to false.
     client_options client = {.check_results = true};
     /// How the server's session behaves: limits, log, user data. Its profile is set by the server.
     session_options server = {};
-    /// Whether the client says that its user can be given forms. What it says can't be asked fails as it does
-    /// elsewhere.
+    /// Whether the client declares that its user can be given forms. A question of a kind that is not declared fails as
+    /// with any client.
     bool can_elicit = true;
-    /// Whether it says that its user can open pages.
+    /// Whether the client declares that its user can open pages.
     bool can_elicit_url = true;
-    /// Whether it says that its model can be asked.
+    /// Whether the client declares that its model can be asked.
     bool can_sample = true;
-    /// Whether it says that it has roots.
+    /// Whether the client declares that it has roots.
     bool can_list_roots = true;
     /// Extensions of the protocol that it declares, with their settings. The published schemas do not cover them: of
     /// their results and notifications only the envelope is checked. A call that is answered by a result of an
@@ -55,8 +55,8 @@ struct test_client_options {
     std::map<std::string, boost::json::object> extensions = {};
     /// How long each call of the client may wait; `duration::max()` means for ever.
     std::chrono::steady_clock::duration time_limit = std::chrono::seconds(5);
-    /// What is run within the calls of the client, and by nobody else meanwhile. It outlives the client. Null, as by
-    /// default: one of the client's own; handlers have it as `context::get_executor`, or are given
+    /// The `io_context` that the client's calls run; nothing else runs it meanwhile. It outlives the client. Null, as
+    /// by default: one of the client's own; handlers have its executor as `context::get_executor`, or are given
     /// `test_client::get_executor`.
     boost::asio::io_context* context = nullptr;
 };
@@ -72,22 +72,22 @@ struct test_client_options {
 ///         assert(client.unused_answers().empty() && client.schema_problems().empty());
 ///     }
 ///
-/// (It is part of a library of its own, `partyline::mcp_test`, which has the published schemas in it. It stands in
-/// `partyline::mcp`, since the test kit of plain JSON-RPC is below that; a namespace `mcp::test` would hide
-/// `partyline::test`.)
+/// (The class is part of a library of its own, `partyline::mcp_test`, which contains the published schemas. Its
+/// namespace is `partyline::mcp`, since the test kit of plain JSON-RPC is below that; a namespace `mcp::test` would
+/// hide `partyline::test`.)
 ///
 /// Everything runs on the calling thread, within the calls of this class; between them nothing happens. It starts no
 /// thread. (Tools with an executor of their own run there, and must have returned when the client is destroyed.) A
 /// handler that does not return, and does not suspend, can't be interrupted: no time limit helps against that one.
 ///
-/// What a server asks is answered by the key that its handler gives the question, in both eras. (In the legacy one the
-/// key is no part of the protocol: the server's session here tells it in `_meta`, as "partyline/question".) The modern
-/// era really runs a handler again with the answers, so one that does too early what must happen once shows there.
+/// Questions of a server are answered by the key that its handler gives them, in both eras. (In the legacy one the key
+/// is no part of the protocol: the server's session here tells it in `_meta`, as "partyline/question".) The modern era
+/// really runs a handler again with the answers, so one that does too early what must happen once shows there.
 ///
-/// What goes wrong is an exception with a sentence, thrown by the call: `rpc_error`, the error that the server has
-/// answered; `unanswered_question`; whatever a function throws that is to answer a question, but for an `rpc_error`,
-/// which refuses it (see `client`); `partyline::test::timed_out`, which names what has not come;
-/// `boost::system::system_error` for what else `client` fails with. That a tool has failed is an answer:
+/// Failures are exceptions with a sentence, thrown by the call: `rpc_error`, the error that the server has answered;
+/// `unanswered_question`; any exception of a function that is to answer a question, but for an `rpc_error`, which
+/// refuses the question (see `client`); `partyline::test::timed_out`, which names the event that has not come;
+/// `boost::system::system_error` for other failures of `client`. The failure of a tool is an answer:
 /// `tool_answer::is_error`.
 ///
 /// Misuse throws `std::logic_error`: a client that was moved from; one that is to wait while it runs, asked by a
@@ -98,8 +98,9 @@ struct test_client_options {
 /// Thread safety: one thread. Several clients of one server may be on threads of their own.
 class PARTYLINE_EXPORT test_client {
 public:
-    /// Serves a client of that era, and does what comes first in it: `initialize`, or `server/discover`; it listens to
-    /// the changes of lists. The server may go before the client.
+    /// Makes a client of that era and its session with the server, and sends the first request of the era:
+    /// `initialize`, or `server/discover`. The client listens to the changes of lists. The server may be destroyed
+    /// before the client.
     ///
     /// Fails with   as said above
     test_client(const server& of, mcp::era how, test_client_options options = {});
@@ -109,12 +110,12 @@ public:
 
     // Answers.
 
-    /// Says what is answered to each question with this key from now on, in place of what was said before. To a form:
-    /// its content, a described struct or a `json::object`, which is checked against the form's schema; an
-    /// `elicit_answer`; or an `elicit_action`, to a page as well. To sampling: a `sampling_answer`, or its text. To a
-    /// question for roots: a `std::vector<root>`. Or a function of what is asked, plain or a coroutine, as those that
-    /// `client` is given: `elicit_answer f(const elicit_request&)`, `elicit_action f(const page_request&)`,
-    /// `sampling_answer f(const sample_request&)`; what that answers is sent as it is.
+    /// Sets the answer to each question with this key from now on, in place of an earlier one. To a form: its content,
+    /// a described struct or a `json::object`, which is checked against the form's schema; an `elicit_answer`; or an
+    /// `elicit_action`, to a page as well. To sampling: a `sampling_answer`, or its text. To a question for roots: a
+    /// `std::vector<root>`. Or a function of what is asked, plain or a coroutine, as those that `client` is given:
+    /// `elicit_answer f(const elicit_request&)`, `elicit_action f(const page_request&)`, `sampling_answer f(const
+    /// sample_request&)`; its answer is sent as it is.
     template <class Answer>
     void answer(std::string key, Answer with)
     {
@@ -122,10 +123,10 @@ public:
     }
     /// The keys of answers that no question has come for, in their alphabetical order.
     std::vector<std::string> unused_answers() const;
-    /// What the server has asked so far, in order; what is asked again stands here again.
+    /// The questions of the server so far, in order; a question that is asked again is listed again.
     const std::vector<seen_question>& questions() const;
 
-    // What the server offers. See `client` for what these do.
+    // Requests for the features of the server: see `client`.
 
     /// Calls a tool. The arguments are a described struct, a `json::object`, `named("a", 1)`, or a `json_text`.
     tool_answer call(std::string tool, call_params arguments = nullptr, call_hooks hooks = {})
@@ -160,19 +161,19 @@ public:
     resource_answer read_resource(std::string uri, call_hooks hooks = {});
     /// Gets a prompt. Its arguments are strings.
     prompt_answer get_prompt(std::string name, call_params arguments = nullptr, call_hooks hooks = {});
-    /// Asks what an argument may become.
+    /// Asks for completions of an argument.
     completion_answer complete(completion_target of, std::string argument, std::string value,
                                std::map<std::string, std::string> known = {});
-    /// Has the server tell of changes of a resource: see `changes`.
+    /// Subscribes to changes of a resource: see `changes`.
     void subscribe(std::string uri);
-    /// Has it tell of them no longer.
+    /// Ends the subscription to changes of a resource.
     void unsubscribe(std::string uri);
-    /// Says from which level on the server is to log: see `logged`.
+    /// Sets the level from which on the server logs: see `logged`.
     void set_log_level(log_level level);
-    /// Asks whether the server is there.
+    /// Pings the server.
     void ping();
 
-    /// Makes any request, with what its era wants in `_meta`.
+    /// Makes any request, with the members of `_meta` that its era wants.
     json_text request(std::string method, call_params params = nullptr, call_hooks hooks = {})
     {
         return start_request(std::move(method), std::move(params), std::move(hooks)).get();
@@ -180,28 +181,28 @@ public:
     /// Starts a request without waiting for anything, as `start_call` does.
     pending_answer<json_text> start_request(std::string method, call_params params = nullptr, call_hooks hooks = {});
 
-    /// What the handshake told.
+    /// The server's description, from the handshake.
     const server_info& server() const;
-    /// As `server()` has it.
+    /// The era of the server's revision.
     mcp::era era() const { return era_of(server().revision); }
-    /// As `server()` has it.
+    /// The revision in use, as `server()` has it.
     mcp::revision revision() const { return server().revision; }
 
-    // What the server has told so far, in order. It is up to date after each call; after what was done to the server by
-    // itself, such as `server::resource_updated`, when the client has run: see `run_until_idle`.
+    // Messages of the server so far, in order. They are up to date after each call; after a call of the server itself,
+    // such as `server::resource_updated`, when the client has run: see `run_until_idle`.
 
-    /// What it has said for the log.
+    /// The log messages of the server.
     const std::vector<log_entry>& logged() const;
     /// The progress of all calls and requests.
     const std::vector<seen_progress>& progress() const;
-    /// What it has told of changes.
+    /// The changes that the server has told.
     const seen_changes& changes() const;
 
     /// Every message in either direction.
     const std::vector<seen_message>& messages() const;
-    /// What is wrong with these by the published schema of the revision in force: a line for each message that does not
-    /// fit, with who sent it, where it is wrong and what was expected. (The first call of a process for a revision
-    /// reads its schema, which takes some milliseconds.)
+    /// Violations of the published schema of the revision in force in these messages: a line for each message that does
+    /// not fit, with its sender, the place, and what was expected. (The first call of a process for a revision reads
+    /// its schema, which takes some milliseconds.)
     std::vector<std::string> schema_problems() const;
 
     // Running.
@@ -222,7 +223,7 @@ public:
     /// Fails with   test::timed_out
     error_code end();
 
-    /// Where everything runs, for the timers and gates of a test.
+    /// The executor of the client and of its session, for the timers and gates of a test.
     boost::asio::any_io_executor get_executor() const;
     /// How long each call may wait from now on; `duration::max()` means for ever.
     void set_time_limit(std::chrono::steady_clock::duration most);

@@ -19,7 +19,7 @@ class served_client;
 
 namespace detail {
 
-/// Something that a test client does, without the type of its result.
+/// An operation of a test client, without the type of its result.
 class PARTYLINE_EXPORT test_operation {
 public:
     test_operation(std::weak_ptr<served_client> owner, std::string what)
@@ -97,7 +97,7 @@ public:
     /// when the client runs next; it changes nothing when the call has ended.
     void cancel() { of_->cancel(); }
 
-    /// Whether the answer has come. Nothing comes but while the client runs: see `test_client::run_until_idle`.
+    /// Whether the answer has come. Answers come only while the client runs: see `test_client::run_until_idle`.
     bool is_done() const { return of_->is_done(); }
 
     /// The progress of this call so far, in order.

@@ -11,56 +11,57 @@
 
 namespace partyline::mcp {
 
-// What a test client has seen.
+// Records of the messages that a test client has seen.
 
-/// Which side has sent a message.
+/// The side that has sent a message.
 enum class message_sender : std::uint8_t { client, server };
 
 /// A message as it was sent.
 struct seen_message {
-    /// Who has sent it.
+    /// The sender.
     message_sender sender;
-    /// Of an answer: that of its request.
+    /// The method; of an answer, that of its request.
     std::string method;
     /// The message, without its newline.
     std::string text;
 };
 
-/// What one progress notification told.
+/// The contents of one progress notification.
 struct seen_progress {
     /// The name of the tool, the resource or the prompt that it is about, or the method of a request.
     std::string of;
-    /// What is done by then.
+    /// The progress so far.
     double done;
-    /// Of how much, where that is known.
+    /// The total, where it is known.
     std::optional<double> total;
     /// Empty where there was none.
     std::string message;
 };
 
-/// What a server has asked.
+/// A question of a server.
 struct seen_question {
     /// The key that its handler has given it.
     std::string key;
     /// "form", "page", "sampling" or "roots".
     std::string kind;
-    /// What it says; of sampling the texts of its messages, of roots nothing.
+    /// The text of the question: of sampling, the texts of its messages; of roots, nothing.
     std::string message;
 };
 
-/// What a server has told of changes: how often of its lists, and which resources.
+/// The changes that a server has told: the number for each list, and the resources.
 struct seen_changes {
-    /// How often it has told that the list of tools has changed.
+    /// How often the server has told that the list of tools has changed.
     int tools = 0;
-    /// The same of prompts.
+    /// How often the server has told that the list of prompts has changed.
     int prompts = 0;
-    /// The same of resources.
+    /// How often the server has told that the list of resources has changed.
     int resources = 0;
-    /// The URIs that it has named, one each time.
+    /// The URIs of the resources that it has told to be updated, one for each time.
     std::vector<std::string> updated;
 };
 
-/// A server has asked what the test has no answer for, or none that fits. The text says what, and how to answer it.
+/// A server has asked a question for which the test has no answer, or none that fits. The text names the question and
+/// says how to answer it.
 class PARTYLINE_EXPORT unanswered_question : public std::runtime_error {
 public:
     /// `text` is what `what()` returns.
@@ -68,7 +69,7 @@ public:
 
     /// The question's key.
     const std::string& key() const noexcept { return asked_.key; }
-    /// What it says.
+    /// The question's text.
     const std::string& message() const noexcept { return asked_.message; }
 
 private:
