@@ -23,14 +23,14 @@ using unix_socket = boost::asio::local::stream_protocol::socket;
 /// A TCP connection, as a session takes it.
 using tcp_socket = boost::asio::ip::tcp::socket;
 
-/// For `async_connect_unix`, which says what this does: its part that is compiled once.
+/// The part of `async_connect_unix` that is compiled once: see there.
 PARTYLINE_EXPORT void start_connect_unix(boost::asio::any_io_executor executor, std::string path,
                                          boost::asio::any_completion_handler<void(error_code, unix_socket)> done);
-/// For `async_connect_tcp`, in the same way.
+/// The part of `async_connect_tcp` that is compiled once: see there.
 PARTYLINE_EXPORT void start_connect_tcp(boost::asio::any_io_executor executor, std::string host, std::uint16_t port,
                                         boost::asio::any_completion_handler<void(error_code, tcp_socket)> done);
 
-/// Connects to a Unix socket. When its server has more to accept than the system keeps for it, that is waited for.
+/// Connects to a Unix socket. Where the server's queue of connections to be accepted is full, it waits.
 ///
 ///     partyline::unix_socket socket =
 ///         co_await partyline::async_connect_unix(executor, "/run/user/1000/notes.sock", boost::asio::deferred);

@@ -15,14 +15,14 @@
 
 namespace partyline {
 
-/// What `run_stdio` does to the process. A session does none of it.
+/// The effects of `run_stdio` on the process. A session has none of them.
 ///
 ///     partyline::stdio_options options;
 ///     options.session.bounds.message_bytes = std::size_t(1) << 20;
 ///     options.on_session_end = [](const partyline::session_counters& done) { show(std::to_string(done.requests)); };
 ///     return partyline::run_stdio(std::move(methods), std::move(options));
 struct stdio_options {
-    /// For its session. What `session_options` leaves unset has the defaults of standard input and output.
+    /// The options of the session. Options that are unset have the defaults of standard input and output.
     session_options session = {};
     /// Keeps stray prints and child processes off the wire: descriptor 0 is /dev/null and descriptor 1 is stderr
     /// meanwhile.
@@ -34,11 +34,11 @@ struct stdio_options {
     /// `std::runtime_error` where that user is not admitted. The grant sets `peer`, `access` and `quota` of the
     /// session, and is renewed as that of `server_options::access`. Null: nobody is asked.
     std::shared_ptr<access_control> access = {};
-    /// Told what the session has done, when it has ended in order. Empty: nobody is.
+    /// Called with the counters of the session, when it has ended in order. Empty: not called.
     std::function<void(const session_counters&)> on_session_end = {};
-    /// How long, after `on_session_end`, the `io_context` may run on for what else works there and has still to say
-    /// good-bye, such as a session with another server: see `run_stdio`. It runs no longer than there is work. Zero:
-    /// what has not ended then is dropped.
+    /// How long, after `on_session_end`, the `io_context` may run on for other work that has still to end, such as a
+    /// session with another server: see `run_stdio`. The `io_context` runs no longer than there is work. Zero: other
+    /// work is dropped.
     std::chrono::steady_clock::duration linger = std::chrono::steady_clock::duration::zero();
 };
 
@@ -47,7 +47,7 @@ namespace exit_codes {
 inline constexpr int success = 0;     ///< input ended, everything was answered
 inline constexpr int no_shutdown = 1; ///< the peer said `exit` without `shutdown` (LSP)
 inline constexpr int usage = 2;       ///< for programs: the command line was wrong
-/// Nobody reads our output, a stream failed, a notification had no room, or the user may not call any more.
+/// The output is not read any more, a stream failed, a notification had no room, or the user may not call any more.
 inline constexpr int stream_failed = 3;
 inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be cancelled
 } // namespace exit_codes
@@ -70,8 +70,9 @@ inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be
 ///     }
 ///
 /// A function that makes the methods is called once, before the session starts, on the thread of the `io_context`: for
-/// methods that work on its executor, one thread's, such as those that ask another server. What they have begun there
-/// ends with `run_stdio`, after `stdio_options::linger` at the latest. What the function throws leaves `run_stdio`.
+/// methods that work on its executor, one thread's, such as those that ask another server. Work that they have begun
+/// there ends with `run_stdio`, after `stdio_options::linger` at the latest. `run_stdio` throws what the function
+/// throws.
 ///
 ///     return partyline::run_stdio([](asio::any_io_executor executor, partyline::session_options&) {
 ///         partyline::method_table methods;

@@ -30,9 +30,10 @@ namespace partyline {
 
 class accept_loop;
 
-/// How a server behaves. The defaults are safe; but without `access` who may connect may call. On a Unix socket that is
-/// its owner, over TCP on loopback every user of the machine and what web pages make their browsers send. (Of that, a
-/// session refuses what begins as HTTP does, with `errc::http_request`: it is not answered.)
+/// The options of a server. The defaults are safe; but without `access`, every client that can connect may call. On a
+/// Unix socket that is its owner; over TCP on loopback, every user of the machine, and every web page in their
+/// browsers. (A session refuses connections that begin as HTTP does, with `errc::http_request`, and does not answer
+/// them.)
 ///
 ///     partyline::server_options options;
 ///     options.max_connections = 64;
@@ -42,21 +43,20 @@ class accept_loop;
 ///             its.access = guests; // an access_view
 ///     };
 struct server_options {
-    /// For each session. What there is in it to be called (`log`, ...) is called from all of them: from several threads
-    /// at once when the executor has several. `drain_timeout`, `first_message_timeout` and `idle_timeout` have defaults
-    /// of their own here: a peer that has gone, or says nothing, does not take up room for long.
+    /// The options of each session. Functions among them (`log`, ...) are called by all sessions: by several threads at
+    /// once when the executor has several. `drain_timeout`, `first_message_timeout` and `idle_timeout` have defaults of
+    /// their own here: a peer that has gone, or says nothing, does not take up room for long.
     session_options session = {};
-    /// What the messages of all sessions may take together, in bytes on the wire: see `memory_budget`. It is not used
-    /// where `session.budget` is set. 0: there is no such bound, and each session may take as much as its `limits`
-    /// allow.
+    /// The bytes on the wire that the messages of all sessions may take together: see `memory_budget`. The option is
+    /// not used where `session.budget` is set. 0: there is no such bound, and each session may take as much as its
+    /// `limits` allow.
     std::size_t memory_bytes = std::size_t(512) << 20;
-    /// How many sessions there are at once. Beyond that the system keeps who connects waiting until one has ended.
+    /// Most sessions at once. Beyond that the system keeps new connections waiting until a session has ended.
     std::size_t max_connections = 1024;
-    /// How many of them come over TCP from one address (of IPv6 from one network of 64 bits, which is what a site has),
-    /// loopback included, which all local users share. Beyond that a connection is closed at once; the log is told
-    /// once.
-    /// Unset: half of `max_connections`, so that no address locks out the others, but no less than 64. Who is reached
-    /// from one address alone, by way of a proxy, sets it to `max_connections`.
+    /// Most sessions over TCP from one address (of IPv6 from one network of 64 bits, the size of a site), loopback
+    /// included, which all local users share. Beyond that a connection is closed at once; the log is told once. Unset:
+    /// half of `max_connections`, so that no address locks out the others, but no less than 64. A server that is
+    /// reached from one address alone, by way of a proxy, sets it to `max_connections`.
     std::optional<std::size_t> max_connections_per_address = {};
     /// Authenticates each peer when it has connected: by its user on a Unix socket; over TCP only where anonymous peers
     /// are admitted. One that is not admitted is disconnected; the log is told once. The grant of one that is sets
@@ -64,21 +64,21 @@ struct server_options {
     /// that has changed takes effect from the next request on; when it has ended, the session ends with
     /// `errc::access_ended`, as by `session::end_access`. Null: nobody is asked.
     std::shared_ptr<access_control> access = {};
-    /// How many threads serve, at most 1024: the first is that of the executor, and each further one is the server's
-    /// own, with an `io_context`. Each session is on one of them, in turn. 0: as many as the machine has cores. See the
-    /// guide's page "Threads".
+    /// The number of threads that serve, at most 1024: the first is that of the executor, and each further one is the
+    /// server's own, with an `io_context`. Each session is on one of them, in turn. 0: as many as the machine has
+    /// cores. See the guide's page "Threads".
     std::size_t threads = 1;
-    /// The addresses that may be listened on; to listen on others throws, also with `access`, since what is sent there
-    /// is not encrypted.
+    /// The addresses that may be listened on; to listen on others throws, also with `access`, since connections are not
+    /// encrypted.
     exposure may_listen = exposure::loopback;
-    /// Told of each connection before its session begins, with who has connected, and may change that one's options:
-    /// `user_data` for what its handlers share with no other session, `access` for what this peer may call, `peer` for
-    /// who it is, where more is known than the system says. With `access` these are those of the grant already; what is
-    /// set in their place stays until the grant ends. Must not throw; called by one thread at a time; when it throws
-    /// all the same, the log is told and the connection closed. Empty: nobody is.
+    /// Called for each connection before its session begins, with the identity of the peer. It may change the options
+    /// of that session: `user_data` for objects that its handlers share with no other session, `access` for the rights
+    /// of this peer, `peer` for its identity, where more is known than the system tells. With `access` these are those
+    /// of the grant already; what is set in their place stays until the grant ends. Must not throw; called by one
+    /// thread at a time; when it throws all the same, the log is told and the connection closed. Empty: nobody is.
     std::function<void(session_options&, const peer_identity&)> on_session_start = {};
-    /// Told what each session has done, and what its `async_run` has completed with. Must not throw; called by one
-    /// thread at a time. Empty: nobody is.
+    /// Called with the counters of each session, and with the code that its `async_run` has completed with. Must not
+    /// throw; called by one thread at a time. Empty: nobody is.
     std::function<void(const session_counters&, error_code)> on_session_end = {};
 };
 
@@ -118,8 +118,9 @@ public:
     /// owner's alone, and is removed at the end if it is still the same. One that a server has left behind is replaced;
     /// a path where somebody listens is left alone, and so is any other file.
     ///
-    /// Who connects before `async_run` waits for it; after `close()` or `stop()` nobody is let in. Returns the address.
-    /// Throws `boost::system::system_error` with a text that names it, `std::invalid_argument` for a mode beyond 0777.
+    /// Connections that come before `async_run` wait for it; after `close()` or `stop()` none is accepted. Returns the
+    /// address. Throws `boost::system::system_error` with a text that names it, `std::invalid_argument` for a mode
+    /// beyond 0777.
     boost::asio::local::stream_protocol::endpoint listen_unix(const std::string& path, ::mode_t mode = 0600);
 
     /// Listens on a TCP port: 0 for one that the system chooses. Of a name that has several addresses (to look it up
@@ -155,7 +156,7 @@ public:
     /// after `close()`.
     void stop();
 
-    /// How many sessions there are.
+    /// The number of sessions.
     std::size_t connections() const;
 
 private:

@@ -31,23 +31,23 @@ struct session_access;
 
 } // namespace detail
 
-/// One side's object for one conversation: serves the requests that come in over a stream with the methods of a table,
-/// and calls the peer. Both sides are alike; who is called a client has mostly no methods.
+/// One side of one conversation: serves the requests that come over a stream with the methods of a table, and calls the
+/// peer. Both sides are alike; most clients have no methods.
 ///
-/// It starts no thread and touches no process-wide state. Any number of sessions run on one `io_context`, which may
-/// have several threads: a session does everything on an executor of its own, a strand unless
+/// A session starts no thread and touches no process-wide state. Any number of sessions run on one `io_context`, which
+/// may have several threads: a session does everything on an executor of its own, a strand unless
 /// `session_options::executor_is_serial` says that the stream's executor is serial already.
 ///
 /// Misuse throws at once: `std::invalid_argument` for null methods, a null profile or limits out of their ranges,
 /// `std::logic_error` for a session that was moved from.
 ///
-/// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives
-/// until the last of them has returned. The `io_context` must outlive the session.
+/// Movable. Destroying it stops it without waiting: the objects that handlers refer to (the method table, their
+/// contexts) live until the last handler has returned. The `io_context` must outlive the session.
 ///
 /// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()`, `use_access()`, `use_quota()`, `end_access()`
 /// and `counters()` may be done from any thread; moving and destroying it need the usual care.
 ///
-/// One that calls, over a socket that is connected:
+/// A session that calls, over a connected socket:
 ///
 ///     partyline::session client(std::move(socket)); // or a pipe, a child process, a stream over TLS
 ///     client.async_run([](partyline::error_code ended) { show(ended.message()); });
@@ -67,7 +67,7 @@ public:
              std::move(options));
     }
 
-    /// The same for one who only calls: what the peer asks for is answered "Method not found".
+    /// Makes a session that only calls: requests of the peer are answered "Method not found".
     template <class Stream>
         requires requires(Stream& stream) { stream.get_executor(); }
     explicit session(Stream stream, session_options options = {})
@@ -104,20 +104,20 @@ public:
             token, driver_);
     }
 
-    /// Ends the conversation in order: nothing new is called from here on; what is under way, ours and theirs, goes on
-    /// to its end or to that of `session_options::drain_timeout`. Then the peer is told that nothing more will come,
-    /// its own end is awaited for `close_timeout`, a child process is ended, the stream is closed, and `async_run`
-    /// completes. May be called from any thread and at any time; calling it again changes nothing.
+    /// Ends the conversation in order: no calls are made from here on; requests and calls under way go on to their end
+    /// or to that of `session_options::drain_timeout`. Then the peer is told that nothing more will come, its own end
+    /// is awaited for `close_timeout`, a child process is ended, the stream is closed, and `async_run` completes. May
+    /// be called from any thread and at any time; calling it again changes nothing.
     void close();
 
-    /// Ends the conversation: cancels every handler, sends what their requests are answered, and completes `async_run`
+    /// Ends the conversation: cancels every handler, sends the answers to their requests, and completes `async_run`
     /// with `operation_aborted` when all have returned or `session_options::cancel_grace` is over. Calls fail with
     /// `errc::session_closed`. May be called from any thread and at any time. Calling it again ends what a child
     /// process, or a peer that is being waited for, takes its time for.
     void stop();
 
-    /// Serves the requests that come from now on with other methods; requests in flight keep what they have. (A table
-    /// that a session uses is not changed.) May be called from any thread.
+    /// Serves the requests that come from now on with other methods; requests in flight keep theirs. (A table that a
+    /// session uses is not changed.) May be called from any thread.
     void use_methods(std::shared_ptr<const dispatcher> methods);
 
     /// Judges the requests and notifications that come from now on by another view, see `session_options::access`;
@@ -136,13 +136,13 @@ public:
     /// time.
     void end_access();
 
-    /// What it has done so far and what it holds, each number as it is read. May be called from any thread, also when
-    /// the session has ended.
+    /// The counters of the session, each as of the moment when it is read. May be called from any thread, also when the
+    /// session has ended.
     session_counters counters() const;
 
     std::shared_ptr<lifecycle> session_lifecycle() const override;
 
-    /// Where the session does its work.
+    /// The executor of the session.
     boost::asio::any_io_executor get_executor() const;
 
 private:

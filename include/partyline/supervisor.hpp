@@ -32,21 +32,21 @@ class supervisor_core;
 ///
 /// Calls that are under way when a child ends fail with its `child_exit` code, as they do in a session, and are never
 /// sent again: nobody knows whether the server has done what it did not answer, and only the caller knows whether it
-/// may be done twice. What a ready child has been given is under way, also while it stands behind what that child has
-/// not read. What no child has been given yet waits for the next one, or fails at once, as
-/// `supervisor_options::calls_while_down` says. Two codes say that a call was not sent, and no other one says so:
+/// may be done twice. A call that a ready child has been given is under way, also while the child has not read it. A
+/// call that no child has been given yet waits for the next child, or fails at once, as
+/// `supervisor_options::calls_while_down` says. Only two codes say that a call was not sent:
 ///
 /// errc::not_running   no child is ready, and calls are not to wait: it may be made again;
 ///                     `call_result::details` tells of the last child's end
 /// errc::gave_up       there will be no child any more; the details are the same
 ///
-/// What else a call fails with, it fails with in any session, be it sent or not: errc::session_closed: `close()`,
+/// With the other errors, as in any session, a call may have been sent or not: errc::session_closed: `close()`,
 /// `stop()` or destruction, or it has ended before; errc::too_many_calls: as many wait as `limits::calls` and
 /// `call_bytes` let; errc::timeout, operation_aborted: its own time was over, or it was cancelled, also while it
 /// waited.
 ///
-/// It starts no thread, installs no signal handler and touches no process-wide state; each child is ended and reaped as
-/// `child_process` does it. Everything happens on an executor of its own, a strand unless
+/// A supervisor starts no thread, installs no signal handler and touches no process-wide state; each child is ended and
+/// reaped as `child_process` does it. Everything happens on an executor of its own, a strand unless
 /// `session_options::executor_is_serial` says that the executor is serial already.
 ///
 /// Misuse throws at once: `std::invalid_argument` for null methods, a null profile, limits out of their ranges, a
@@ -59,12 +59,12 @@ class supervisor_core;
 /// destroying it need the usual care.
 class PARTYLINE_EXPORT supervisor final : public caller {
 public:
-    /// Starts `command`, see `child_process`, when it is run, and serves what each child asks for with `methods`. A
-    /// function that makes them is called once, here: the children are served alike.
+    /// Starts `command`, see `child_process`, when the supervisor is run, and serves the requests of each child with
+    /// `methods`. A function that makes the methods is called once, here: all children are served alike.
     supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command, const served_methods& methods,
                supervisor_options options = {});
 
-    /// The same for one who only calls: what a child asks for is answered "Method not found".
+    /// Makes a supervisor that only calls: requests of a child are answered "Method not found".
     supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command,
                supervisor_options options = {});
 
@@ -94,22 +94,22 @@ public:
             token, core_);
     }
 
-    /// Ends in order: what waits for a child fails; one that is ready is said good-bye to (`on_close`), then its
-    /// session is closed, see `session::close()`; one that is not ready yet is ended. Nothing is started any more. May
-    /// be called at any time.
+    /// Ends in order: calls that wait for a child fail. With a child that is ready, `on_close` is run, and then its
+    /// session is closed, see `session::close()`; a child that is not ready yet is ended. No child is started any more.
+    /// May be called at any time.
     void close();
 
-    /// Ends at once: what waits for a child fails, and the session with one is stopped, see `session::stop()`. May be
-    /// called at any time, also after `close()`. Calling it again ends what a child takes its time for.
+    /// Ends at once: calls that wait for a child fail, and the session with a child is stopped, see `session::stop()`.
+    /// May be called at any time, also after `close()`. Calling it again ends what a child takes its time for.
     void stop();
 
-    /// What it is at. May be called from any thread, also when it has ended.
+    /// The state of the supervisor. May be called from any thread, also when it has ended.
     supervisor_status status() const;
 
-    /// That of the session with the present child; null where there is none.
+    /// The facts of the profile about the session with the present child; null where there is no child.
     std::shared_ptr<lifecycle> session_lifecycle() const override;
 
-    /// Where it does its work.
+    /// The executor of the supervisor.
     boost::asio::any_io_executor get_executor() const;
 
 private:

@@ -15,7 +15,7 @@
 
 namespace partyline {
 
-/// After which ends of a child another one is started.
+/// The ends of a child after which another one is started.
 enum class restart_after : std::uint8_t {
     any_end, ///< also after exit status 0: a server is there to serve
     failure, ///< not after exit status 0: then the supervisor has ended, too, with success
@@ -37,7 +37,7 @@ enum class restart_after : std::uint8_t {
 ///     options.restart.max_starts = 3;
 ///     options.restart.start_window = 10min;
 struct restart_policy {
-    /// After which ends another child is started at all.
+    /// The ends after which another child is started at all.
     restart_after after = restart_after::any_end;
     /// `duration::max()`: nothing is started again.
     std::chrono::steady_clock::duration first_delay = std::chrono::milliseconds(100);
@@ -56,7 +56,7 @@ struct restart_policy {
     std::chrono::steady_clock::duration start_window = std::chrono::minutes(1);
 };
 
-/// What a supervisor is at.
+/// The state of a supervisor.
 enum class supervisor_state : std::uint8_t {
     idle,     ///< it has not been run
     starting, ///< a child runs, and `on_start` with it
@@ -68,61 +68,63 @@ enum class supervisor_state : std::uint8_t {
     ended,   ///< it was closed or stopped, or has given up
 };
 
-/// What is known of a supervisor and of its child.
+/// The state of a supervisor, and facts about its child.
 struct supervisor_status {
-    /// What it is at.
+    /// The state.
     supervisor_state state = supervisor_state::idle;
-    /// So far, those that failed included.
+    /// The starts so far, those that failed included.
     std::size_t starts = 0;
     /// The child's process; 0 where there is none.
     int pid = 0;
-    /// What the last child ended with, or why it was not started: a `child_exit` code (which is a failure also with
-    /// status 0), an error of its session, what `on_start` failed with. None before the first end.
+    /// The code that the last child ended with, or the reason why it was not started: a `child_exit` code (which is a
+    /// failure also with status 0), an error of its session, what `on_start` failed with. None before the first end.
     error_code last_end = {};
-    /// What else is known of that, in words: what `on_start` has thrown, or that its time was over, and the last lines
-    /// on standard error, where `child_options::errors` is `capture`.
+    /// Details of that end, in words: the text of an exception of `on_start`, or that its time was over, and the last
+    /// lines on standard error, where `child_options::errors` is `capture`.
     std::string last_words = {};
     /// `waiting`: how long, from the moment that it began.
     std::chrono::steady_clock::duration delay = std::chrono::steady_clock::duration::zero();
 };
 
-/// What becomes of calls while no child is ready for them.
+/// The treatment of calls while no child is ready for them.
 enum class while_down : std::uint8_t {
-    /// They wait for the next one, as many as `limits::calls` and `call_bytes` let, and go out in their order. The time
-    /// of a call counts from its start on.
+    /// Calls wait for the next child, as many as `limits::calls` and `call_bytes` let, and are sent in their order. The
+    /// time of a call counts from its start on.
     wait,
-    /// They fail at once, with `errc::not_running`. Also before `async_run`, and before the first child is ready.
+    /// Calls fail at once, with `errc::not_running`. Also before `async_run`, and before the first child is ready.
     fail,
 };
 
-/// How a supervisor starts its children and talks to them.
+/// The options of a supervisor: how it starts its children and talks to them.
 struct supervisor_options {
-    /// For the session with each child. What there is in it to be called is called on the supervisor's executor.
+    /// The options of the session with each child. Functions among them are called on the supervisor's executor.
     session_options session = {};
-    /// For each child. With `child_stderr::capture` the last words of one that has ended are known.
+    /// The options of each child. With `child_stderr::capture` the last lines of a child that has ended are known.
     child_options child = {};
     /// When another child is started, and when it gives up.
     restart_policy restart = {};
-    /// What becomes of calls meanwhile.
+    /// The treatment of calls while no child is ready.
     while_down calls_while_down = while_down::wait;
 
-    /// Run with each new child, before any call reaches it: greets the server and tells it again what the last one
-    /// knew. The caller is that of this child alone (a call of the supervisor's own would wait for the end of this).
-    /// What it throws fails the start: the child is ended, and that counts like any other end. It is cancelled when its
-    /// child ends, and when `start_timeout` is over; one that does not end then is given up after
-    /// `session_options::cancel_grace`. Empty: a child is ready at once, and takes what waits, also one that then dies.
+    /// Run with each new child, before any call reaches it: for the handshake, and to set the new server to the state
+    /// of the last one. The caller is that of this child alone (a call of the supervisor's own would wait for the end
+    /// of this function). An exception fails the start: the child is ended, and that counts like any other end. The
+    /// function is cancelled when its child ends, and when `start_timeout` is over; one that does not end then is given
+    /// up after `session_options::cancel_grace`. Empty: a child is ready at once, and takes the waiting calls, also a
+    /// child that then dies.
     ///
     ///     options.on_start = [settings](partyline::caller& server) -> boost::asio::awaitable<void> {
     ///         co_await server.notify("configure", settings);
     ///     };
     ///
-    /// It may be a lambda that captures, as here: the supervisor keeps it. See lsp/handshake.hpp for language servers.
+    /// The function may be a lambda that captures, as here: the supervisor keeps it. See lsp/handshake.hpp for language
+    /// servers.
     std::function<boost::asio::awaitable<void>(caller& server)> on_start = {};
     /// How long that may take; then it fails with `errc::timeout`. 0: for ever.
     std::chrono::steady_clock::duration start_timeout = std::chrono::seconds(30);
 
-    /// Run by `close()` with a child that is ready, before its session is closed: says good-bye. What it throws is
-    /// logged. The same holds as for `on_start`.
+    /// Run by `close()` with a child that is ready, before its session is closed, for the end of its protocol.
+    /// Exceptions are logged. The same holds as for `on_start`.
     std::function<boost::asio::awaitable<void>(caller& server)> on_close = {};
     /// How long that may take. 0: for ever.
     std::chrono::steady_clock::duration goodbye_timeout = std::chrono::seconds(5);

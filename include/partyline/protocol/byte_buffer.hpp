@@ -32,27 +32,27 @@ public:
             free_memory();
     }
 
-    /// The first byte; null where it has no memory yet.
+    /// The first byte; null where the buffer has no memory yet.
     char* data() noexcept { return data_; }
-    /// The same.
+    /// The first byte, to be changed; null where the buffer has no memory yet.
     const char* data() const noexcept { return data_; }
-    /// How many bytes there are.
+    /// The number of bytes.
     std::size_t size() const noexcept { return size_; }
-    /// How many it has memory for.
+    /// The number of bytes that it has memory for.
     std::size_t capacity() const noexcept { return capacity_; }
-    /// Whether there are none.
+    /// Whether the buffer has no bytes.
     bool empty() const noexcept { return size_ == 0; }
     /// The bytes; valid until something is done with the buffer.
     std::string_view view() const noexcept { return {data_, size_}; }
 
-    /// Makes room for `count` more bytes and returns where they go; `commit` then says how many were written.
+    /// Makes room for `count` more bytes and returns their place; `commit` then tells how many were written.
     char* prepare(std::size_t count)
     {
         if (capacity_ - size_ < count) [[unlikely]]
             grow(count);
         return data_ + size_;
     }
-    /// Says how many of the bytes that `prepare` made room for have been written.
+    /// Adds the first bytes that were written to the room of `prepare`.
     void commit(std::size_t count) noexcept { size_ += count; }
 
     /// Has room for `capacity` bytes in all, and takes no more memory than that.
@@ -73,7 +73,7 @@ public:
         ++size_;
     }
 
-    /// Puts `text` before what stands at `position`.
+    /// Inserts `text` before the byte at `position`.
     void insert(std::size_t position, std::string_view text);
     /// Drops everything behind the first `size` bytes.
     void truncate(std::size_t size) noexcept { size_ = size; }

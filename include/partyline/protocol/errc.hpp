@@ -10,22 +10,22 @@ namespace partyline {
 
 using boost::system::error_code;
 
-/// Local failures. What a peer answers is never one of these: see `error_object`.
+/// Local failures. An error that a peer answers is never one of these: see `error_object`.
 enum class errc {
     /// `async_run` was called on a session that runs already or has run.
     already_started = 1,
     /// The session has ended, or was ended by `stop()`.
     session_closed,
-    /// Whoever read our output is gone, has closed the connection as a whole, or the process that an LSP client has
-    /// named as its own has ended.
+    /// The reader of our output is gone, the peer has closed the connection as a whole, or the process that an LSP
+    /// client has named as its own has ended.
     peer_gone,
     /// Input had ended, or `close()` was called, and handlers were cancelled because `drain_timeout` was over; or a
     /// peer had not read the rest by then.
     drain_timeout,
-    /// A notification came that the limits leave no room for; to drop it could have left our state wrong.
+    /// The limits left no room for a notification of the peer; to drop it could have left our state wrong.
     overloaded,
-    /// The header of a message leaves open where the next one begins, or input ended within a message. (Content-Length
-    /// only.)
+    /// The header of a message does not tell where the next message begins, or input ended within a message.
+    /// (Content-Length only.)
     bad_header,
     /// The peer has broken the rules of WebSocket; it was told which by the code that its connection was closed with.
     bad_frame,
@@ -35,57 +35,58 @@ enum class errc {
     write_stalled,
     /// No whole message has come within `session_options::first_message_timeout`.
     no_message,
-    /// Nothing was to do for as long as `session_options::idle_timeout`.
+    /// The session had nothing to do for as long as `session_options::idle_timeout`.
     idle,
     /// The connection began with an HTTP request line, or as TLS does. Nothing of the request was looked at.
     http_request,
-    /// The connection has ended without the end that TLS has for it: what came last may have been cut off.
+    /// The connection has ended without TLS's own end of data: the last data may have been cut off.
     stream_truncated,
     /// The session itself could not go on: memory ran out, or a hook or a profile threw. The log has the reason.
     session_failed,
 
-    // Why a call of ours has no reply. (One that was cancelled here: `asio::error::operation_aborted`. One to a child
-    // process that ended: how that did, see `child_exit`.)
+    // Reasons why a call of ours has no reply. (One that was cancelled here: `asio::error::operation_aborted`. One to a
+    // child process that ended: how that did, see `child_exit`.)
 
-    /// Its time was over: `call_options::timeout` or `idle_timeout`. The peer was told to cancel it.
+    /// The call's time was over: `call_options::timeout` or `idle_timeout`. The peer was told to cancel the request.
     timeout,
     /// The peer has ended the conversation before it replied.
     peer_closed,
-    /// The reply has both a result and an error, neither, or an error that is none (JSON-RPC 2.0 §5); or it is no JSON,
-    /// or was to be a value and none can be made of it (see `json_view::to_value`).
+    /// The reply has both a result and an error, neither, or a malformed error (JSON-RPC 2.0 §5); or it is no JSON, or
+    /// no value can be made of its result where one is asked for (see `json_view::to_value`).
     bad_reply,
     /// The reply came, and its result is not of the type that was asked for.
     not_convertible,
     /// The call, or its reply, is longer or nested deeper than `limits` allow.
     message_too_large,
-    /// The server has answered over HTTP with nothing that is a reply; the details tell the status, and the type of the
-    /// body or what it says.
+    /// The server has answered over HTTP without a reply; the details have the status, and the type of the body or its
+    /// text.
     http_status,
     /// Misuse: the method's name is empty, or the params are neither array, object nor null, or have no JSON text; or
     /// they are an array, or it is a batch, where the profile has none.
     bad_params,
     /// As many calls are out as `limits` allow, or as many handlers wait for the peer.
     too_many_calls,
-    /// `session_options::on_message` would not have a notification or a batch of them sent, or middleware around a call
-    /// or a notification threw.
+    /// `session_options::on_message` has refused a notification or a batch of notifications, or middleware around a
+    /// call or a notification has thrown.
     refused,
 
-    // Of a supervisor, and of a supervised client of MCP. What fails with the first two was not sent.
+    // Errors of a supervisor, and of a supervised client of MCP. Calls that fail with the first two were not sent.
 
-    /// No child or client is ready, and nobody is to wait for one (`supervisor_options::calls_while_down`,
+    /// No child or client is ready, and callers do not wait for one (`supervisor_options::calls_while_down`,
     /// `mcp::supervised_client_options::ready_while_down`).
     not_running,
     /// The child or the client has ended, and no other one is started any more (`restart_policy`).
     gave_up,
-    /// `on_start`, or what makes a client, threw something that has no code; the details tell what.
+    /// `on_start`, or the function that makes a client, has thrown an exception without a code; the details have its
+    /// text.
     start_failed,
 
-    // Why a session has ended, over TLS.
+    // Reasons why a session over TLS has ended.
 
     /// The peer has sent 32 KiB of TLS's own records in a row, such as key updates and session tickets, and no data.
     no_data,
 
-    // Why a session has ended, where peers are authenticated.
+    // Reasons why a session has ended whose peer is authenticated.
 
     /// The peer's credentials have expired, or were taken away: see `access_control::renew`.
     access_ended,

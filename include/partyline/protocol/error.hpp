@@ -24,22 +24,23 @@ inline constexpr int request_cancelled = -32800; ///< LSP: the request was cance
 inline constexpr int server_busy = -31001;
 /// The peer calls more often than its quota allows; `data` holds `retry_after_ms`. Nothing was done.
 inline constexpr int too_many_requests = -31002;
-/// The peer may not call this with what it may do; `data` holds `required`, the scopes that it takes.
+/// The peer lacks scopes for this call; `data` holds `required`, the scopes that the call needs.
 inline constexpr int insufficient_scope = -31003;
-/// Whoever had taken the request was lost: it may have run, or be running. `data` holds `executed`: "unknown".
+/// The server that had taken the request was lost: the request may have run, or be running. `data` holds `executed`:
+/// "unknown".
 inline constexpr int request_lost = -31004;
-/// The peer has not shown who it is, or what it has shown is not valid: `message` says which.
+/// The peer has shown no credentials, or credentials that are not valid: `message` says which.
 inline constexpr int authentication_required = -31005;
-/// The call has to be signed, and no proof of it was there, or it is not valid; `data` holds `reason`: "missing",
-/// "signature", "key", "method", "params", "time", "replayed". Nothing was done.
+/// The call has to be signed, and its proof is missing or not valid; `data` holds `reason`: "missing", "signature",
+/// "key", "method", "params", "time", "replayed". Nothing was done.
 inline constexpr int proof_required = -31006;
 } // namespace error_codes
 
 /// An error as it stands in a reply (JSON-RPC 2.0 §5.1). Not a local failure: those are `error_code`s, see errc.hpp.
 struct error_object {
-    /// Where it came in a reply: as the peer has it.
+    /// The code; in a reply of a peer, the one that the peer has sent.
     int code = error_codes::internal_error;
-    /// What is wrong, in one sentence.
+    /// The error in one sentence.
     std::string message;
     /// Absent from the reply when empty; a `json::value` of kind null is sent as null.
     std::optional<boost::json::value> data;
@@ -58,10 +59,10 @@ public:
     rpc_error();
     /// `message` is what `what()` returns.
     rpc_error(int code, std::string message, std::optional<boost::json::value> data = std::nullopt);
-    /// An error that is there already, such as one that another peer has answered.
+    /// An existing error, such as one that another peer has answered.
     explicit rpc_error(error_object error);
 
-    /// What the request is answered with.
+    /// The error that the request is answered with.
     const error_object& error() const noexcept { return error_; }
     /// The error's message.
     const char* what() const noexcept override { return error_.message.c_str(); }
@@ -75,7 +76,7 @@ private:
 {
     throw error;
 }
-/// The same of a `boost::system::result<T, error_object>`.
+/// Has `value()` of a `boost::system::result<T, error_object>` throw its error.
 [[noreturn]] inline void throw_exception_from_error(const error_object& error, const boost::source_location&)
 {
     throw rpc_error(error);

@@ -15,25 +15,26 @@
 
 namespace partyline {
 
-/// One message cut out of the stream, or what is known of one that was too long to keep.
+/// One message cut out of the stream, or the facts about one that was too long to keep.
 struct frame {
     /// The message, followed by a NUL byte. Valid until the framing is asked for anything else.
     std::string_view text;
     /// Set when the message was over the limit and has been discarded: `text` is empty then.
     bool is_oversize = false;
-    /// Of an oversize message: its length.
+    /// The length of an oversize message.
     std::size_t size = 0;
     /// The exact text of its top-level id; of an array, that of the first response in it that has one. Empty without a
     /// usable one.
     std::string_view id;
-    /// It has `result` or `error`, and no `method`; of an array, an element does, and none has a `method`.
+    /// Whether the message has `result` or `error`, and no `method`; of an array, whether an element does, and none has
+    /// a `method`.
     bool looks_like_response = false;
-    /// It is an array.
+    /// Whether the message is an array.
     bool is_batch = false;
-    /// What is wrong with the header, in plain words, with what was expected; empty when nothing is. There is no
-    /// message then.
+    /// The problem with the header, in plain words, with the expected form; empty when there is none. With a problem
+    /// there is no message.
     std::string_view problem = {};
-    /// The problem hides where the next message begins: nothing more will come.
+    /// Whether the problem hides where the next message begins: then no more messages come.
     bool is_broken = false;
 };
 
@@ -54,9 +55,9 @@ public:
 /// `finish()`, then `next()` once more for a message that nothing ended.
 class PARTYLINE_EXPORT framing : public message_bracket {
 public:
-    /// Where to read to: at least 64 KiB, which is what a pipe holds; more while a longer message is under way.
+    /// The room to read into: at least 64 KiB, the capacity of a pipe; more while a longer message is under way.
     virtual std::span<char> prepare() = 0;
-    /// Says how many of the bytes that `prepare()` made room for have been read.
+    /// Takes the first bytes of the room of `prepare()`, which have been read.
     virtual void commit(std::size_t count) = 0;
 
     /// Cuts the next complete message out; false when there is none yet.
@@ -69,32 +70,32 @@ public:
     virtual std::size_t pending() const noexcept = 0;
     /// Whether a message is under way, kept or not; after `next()` has said false.
     virtual bool is_within_message() const noexcept { return pending() != 0; }
-    /// Discards the message under way, as one over the limit: what is known of it is told when it has come to its end.
+    /// Discards the message under way, as one over the limit: the facts about it are told when its end has come.
     virtual void give_up_pending() = 0;
-    /// Gives memory back that is not needed for what is pending: all of it where that is nothing, else what is much
-    /// more than that and than is read at once. Called after each read, it costs no more than linear time. Between
-    /// `prepare()` and `commit()` it does nothing: somebody reads there.
+    /// Gives memory back that pending bytes do not need: all of it where there are none, else the memory that is much
+    /// more than these bytes and than the bytes that are read at once. Called after each read, it costs no more than
+    /// linear time. Between `prepare()` and `commit()` it does nothing, since a read uses the memory.
     virtual void release_memory() = 0;
 
-    // Of a framing that says something besides messages, such as WebSocket; the others leave that to the stream.
+    // Functions of a framing that has something to say besides messages, such as WebSocket; the others leave that to
+    // the stream.
 
-    /// Whether it does. Then its peer is asked from time to time whether it is there, is told the end by
-    /// `append_end()`, and is waited for until it has answered that. Always the same.
+    /// Whether the framing is of that kind. Then the peer is sent pings from time to time, and `append_end()` at the
+    /// end, whose answer is waited for. The value never changes.
     virtual bool speaks() const noexcept { return false; }
-    /// Why nothing more will come, although the stream goes on: success, the peer has said so; else it has broken the
-    /// rules. Unset: something may come.
+    /// The reason why no more messages come, although the stream goes on: success where the peer has said so; else the
+    /// peer has broken the rules. Unset: messages may come.
     virtual std::optional<error_code> input_end() const noexcept { return std::nullopt; }
-    /// Why the peer has ended, in its words, which are as they came and for people alone; empty where it has not, or in
+    /// The peer's reason for its end, as it came, for people alone; empty where the peer has not ended, or has ended in
     /// order.
     virtual std::string close_reason() const { return {}; }
     /// Whether the peer is owed something by the framing itself: asked whenever something may be sent.
     virtual bool owes() const noexcept { return false; }
-    /// Writes all of that, between two messages; nothing is owed then. It may wait until the peer has read what was
-    /// sent before.
+    /// Writes all that is owed, between two messages. It may wait until the peer has read earlier messages.
     virtual void append_owed(byte_buffer& out) { static_cast<void>(out); }
-    /// Asks the peer whether it is there.
+    /// Writes a ping.
     virtual void append_probe(byte_buffer& out) { static_cast<void>(out); }
-    /// The last word: the session has ended so. The peer answers it with its own.
+    /// Writes the end of the conversation, with how the session has ended. The peer answers with its own end.
     virtual void append_end(error_code why, byte_buffer& out) { static_cast<void>(why), static_cast<void>(out); }
 };
 
@@ -103,7 +104,7 @@ public:
 /// it arrives, in constant memory, and the stream goes on behind it.
 class PARTYLINE_EXPORT line_framing final : public framing {
 public:
-    /// Bounds messages by `limits::message_bytes`, and what is kept of ids by `limits::id_bytes`.
+    /// Bounds messages by `limits::message_bytes`, and the ids that are kept by `limits::id_bytes`.
     explicit line_framing(const limits& bounds);
     ~line_framing() override;
 
@@ -161,7 +162,7 @@ private:
 /// How messages are told apart on the wire: by `line_framing` or by `content_length_framing`.
 enum class framing_kind : std::uint8_t { lines, content_length };
 
-/// Makes one of that kind, for one session.
+/// Makes a framing of that kind, for one session.
 PARTYLINE_EXPORT std::unique_ptr<framing> make_framing(framing_kind kind, const limits& bounds);
 
 } // namespace partyline

@@ -34,12 +34,12 @@ public:
     /// (`1e400`), and for an object of more than 80 members whose names were chosen to collide in Boost.JSON's hash
     /// table: they would take quadratic time. Also for a lone surrogate in a string: see `lone_surrogates`.
     boost::json::value to_value() const;
-    /// The same in a storage of one's own choice.
+    /// Builds the value in a storage of the caller's choice.
     boost::json::value to_value(boost::json::storage_ptr storage) const;
-    /// The same, but that the error is returned: a peer may send any number of such values, and to throw costs more
-    /// than to read them.
+    /// Builds the value as `to_value()` does, but returns the error: a peer may send any number of such values, and to
+    /// throw costs more than to read them.
     boost::system::result<boost::json::value, error_object> try_to_value() const;
-    /// The same in a storage of one's own choice.
+    /// Builds the value in a storage of the caller's choice, and returns the error.
     boost::system::result<boost::json::value, error_object> try_to_value(boost::json::storage_ptr storage) const;
     /// Whether the value has been built while its message was read, so that `to_value()` has only to hand it over.
     bool is_built() const noexcept;
@@ -71,7 +71,7 @@ public:
     /// A copy of text that has been checked.
     explicit json_text(json_view view) : text_(view.text()), checked_(true) {}
 
-    /// As it came, or was made.
+    /// The text, as it came or was made.
     const std::string& text() const noexcept { return text_; }
     /// Whether there is no text.
     bool empty() const noexcept { return text_.empty(); }

@@ -19,10 +19,10 @@ namespace partyline {
 ///     bounds.in_flight_requests = 64;
 ///     options.session.bounds = bounds;
 ///
-/// `limit_ranges()` says what a member may be set to. Sessions, servers, clients and supervisors that are given another
+/// `limit_ranges()` has the range of each member. Sessions, servers, clients and supervisors that are given another
 /// value throw `std::invalid_argument`, which names the member.
 struct limits {
-    // One message, in either direction.
+    // Limits of one message, in either direction.
 
     /// Longest message, without the newline that ends it. A longer one is discarded as it arrives.
     std::size_t message_bytes = std::size_t(16) << 20;
@@ -39,7 +39,7 @@ struct limits {
     /// Longest header of a message, its empty line included, where messages have headers (`content_length_framing`).
     std::size_t header_bytes = std::size_t(16) << 10;
 
-    // The requests of one session. One is always admitted when none is in flight.
+    // Limits of the requests of one session. One request is always admitted when none is in flight.
 
     /// Most requests and notifications whose handlers have started and not ended, or whose reply has no room yet. Later
     /// ones wait, in order of arrival.
@@ -54,7 +54,7 @@ struct limits {
     /// messages may take `in_flight_bytes` besides.
     std::size_t peer_waits = 1024;
 
-    // The calls of one session to its peer.
+    // Limits of the calls of one session to its peer.
 
     /// Most calls that wait for their replies.
     std::size_t calls = 65536;
@@ -62,9 +62,9 @@ struct limits {
     /// around calls hold.
     std::size_t call_bytes = std::size_t(64) << 20;
 
-    // What a session has to say and the peer has not read.
+    // Limits of the output of a session that the peer has not read.
 
-    /// From here on progress is coalesced, and a handler that sends another notification is suspended.
+    /// Bytes of output from which on progress is coalesced, and a handler that sends another notification is suspended.
     std::size_t outbox_soft_bytes = std::size_t(1) << 20;
     /// Room for everything, and for one reply that takes more than is left. Shortly before it, replies are kept back
     /// and nothing new starts: the rest (a quarter, at most 4 MiB) is reserved for what the session itself must answer
@@ -79,7 +79,7 @@ struct limits {
     std::size_t outbox_hard_bytes = std::size_t(64) << 20;
 };
 
-/// What a member of `limits` may be set to: with less a session could say nothing, or wait for ever.
+/// The range of a member of `limits`: with less a session could send nothing, or wait for ever.
 struct limit_range {
     const char* name;             ///< of the member
     std::size_t limits::* member; ///< itself
@@ -87,7 +87,7 @@ struct limit_range {
     std::size_t most;             ///< that it may be
 };
 
-/// One for each member, in their order.
+/// The ranges of all members, in their order.
 PARTYLINE_EXPORT std::span<const limit_range> limit_ranges() noexcept;
 
 } // namespace partyline

@@ -12,11 +12,12 @@
 
 namespace partyline {
 
-/// What is wrong with a text that is no valid message.
+/// The problem of a text that is no valid message.
 struct defect {
-    /// In what way it is wrong; `none`: it is not. `not_json` is no JSON, `invalid` is none that JSON-RPC has.
+    /// The kinds of problems; `none`: there is no problem. `not_json` is no JSON, `invalid` is JSON but no message of
+    /// JSON-RPC.
     enum class kind : std::uint8_t { none, not_json, invalid, too_deep, too_long, id_too_long, batch_too_long };
-    /// What is wrong.
+    /// The kind of the problem.
     kind what = kind::none;
     /// Plain words, a literal: "\"jsonrpc\" must be \"2.0\"".
     const char* reason = "";
@@ -24,48 +25,50 @@ struct defect {
     std::size_t offset = 0;
     /// The limit that was passed, and the value that passed it (the too_… and …_too_long kinds).
     std::size_t limit = 0;
-    /// What passed that limit.
+    /// The value that passed that limit.
     std::size_t value = 0;
 };
 
-/// `reply` is whatever looks like a response, right or wrong, or is an array of such that can't be read: it is never
-/// answered (else two peers could storm each other). `bad` is what is no message. A `batch` has a problem where it has
-/// too many elements, but no more than four times as many as it may: each of them can be refused then.
+/// `reply` is a text that looks like a response, right or wrong, or an array of such that can't be read: it is never
+/// answered (else two peers could storm each other). `bad` is a text that is no message. A `batch` has a problem where
+/// it has too many elements, but no more than four times as many as it may: each of them can be refused then.
 enum class message_type : std::uint8_t { request, notification, reply, batch, bad };
 
-/// One message, taken apart but not copied: the views point into its text, and for escaped names, and what was
-/// replaced, into the reader.
+/// One message, taken apart but not copied: the views point into its text, and for escaped names and replaced
+/// characters into the reader.
 struct message {
-    /// What it is.
+    /// The kind of the message.
     message_type type = message_type::bad;
     /// The exact text of a usable id, also of a bad message that has one; empty without, and where a message that is no
     /// response is no JSON. (Of a message that is nested too deep, or a response that is no JSON, it stands in the
     /// reader.)
     std::string_view id;
-    /// See `request_id::key`.
+    /// The key of the id: see `request_id::key`.
     std::string_view id_key;
     /// Decoded. (A lone surrogate is decoded to three bytes that are no UTF-8, which no method's name has.)
     std::string_view method;
     /// An array or an object; empty when absent or null. Its `to_value()` may have been worked out already: once.
     json_view params;
-    /// Of a response: the value of its `error`, when `is_error`, or else of its `result`.
+    /// The value of a response's `error`, when `is_error`, or else of its `result`.
     json_view outcome;
-    /// Of a response: whether it tells an error.
+    /// Whether a response has an error.
     bool is_error = false;
-    /// Of a response that can't be read: it is an array of them, and `id` that of the first one that has one.
+    /// Whether a response that can't be read is an array of responses; then `id` is that of the first element that has
+    /// one.
     bool is_array = false;
-    /// Of a `bad` one: it has an id and no other member that means anything, like a reply that lost what it had to say.
+    /// Whether a `bad` message has an id and no other member that means anything, like a reply without result and
+    /// error.
     bool is_hollow = false;
     /// Set for `bad`, for a response with something wrong in it, and for a batch of too many elements.
     defect problem;
 };
 
-/// What becomes of the escape of a lone surrogate (`"\\ud83d"`), which RFC 8259 has and UTF-8 has not: some languages
-/// write them for strings that were cut within a character, or names of files that are no UTF-8. As text they are taken
-/// and passed on as they are, ids among them.
+/// The treatment of the escape of a lone surrogate (`"\\ud83d"`), which RFC 8259 has and UTF-8 has not: some languages
+/// write such escapes for strings that were cut within a character, or names of files that are no UTF-8. As text these
+/// strings are taken and passed on as they are, ids among them.
 enum class lone_surrogates : std::uint8_t {
-    /// No value is made of such a string: `json_view::to_value` throws, typed params are refused with -32602, and calls
-    /// whose result was to be a value fail with `errc::bad_reply`.
+    /// No value is made of a string with one: `json_view::to_value` throws, typed params are refused with -32602, and
+    /// calls whose result was to be a value fail with `errc::bad_reply`.
     refused,
     /// In params, results and errors, each reads as U+FFFD, the replacement character, also where they are taken as
     /// text.
@@ -82,7 +85,7 @@ enum class lone_surrogates : std::uint8_t {
 /// Thread safety: none. A reader belongs to one session.
 class PARTYLINE_EXPORT message_reader {
 public:
-    /// Knows what becomes of params before they are read.
+    /// Tells how params will be used before they are read.
     class params_hint {
     public:
         /// Whether the value of the params of a request for this method will be asked for: then it is built in the same
@@ -116,8 +119,8 @@ public:
 
     /// Finds the value of the member `name` of a checked object; empty when there is none. Of duplicates the last wins.
     json_view find_member(json_view object, std::string_view name);
-    /// The same of the params of the message that has been read, whose text is still there; empty also where they are
-    /// no object. They are gone through once, however often this is asked.
+    /// Finds the value of the member `name` of the params of the message that has been read, whose text is still there;
+    /// empty also where the params are no object. They are gone through once, however often this is asked.
     json_view find_param(std::string_view name);
 
     /// Says that a checked object, which has been found in a message, is likely to come again in the next ones: it is
@@ -125,8 +128,8 @@ public:
     /// KiB or is nested deeper than 8, nor of an empty view.
     void expect(json_view object);
 
-    /// Lets go of what was read last, and of the memory that reading takes, until the next text comes: other readers of
-    /// this thread use it then. What is expected stays so.
+    /// Releases the last message and the memory that reading takes, until the next text comes: other readers of this
+    /// thread use it meanwhile. The expected object stays.
     void release_memory() noexcept;
 
 private:

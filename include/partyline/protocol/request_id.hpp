@@ -15,7 +15,7 @@ namespace partyline {
 /// is `"a"`), numbers by their exact text.
 class PARTYLINE_EXPORT request_id {
 public:
-    /// No id: what a notification has. Not the same as the id `null`.
+    /// No id, as of a notification. Not the same as the id `null`.
     request_id() = default;
     /// A number, as of a request that was made here.
     explicit request_id(std::int64_t number) : text_(std::to_string(number)) { text_size_ = text_.size(); }
@@ -25,14 +25,14 @@ public:
 
     /// Keeps the memory that the last id took.
     void assign(std::string_view text, std::string_view key);
-    /// Has no id from now on, and keeps the memory.
+    /// Removes the id, and keeps the memory.
     void clear() noexcept;
 
-    /// Whether there is none.
+    /// Whether there is no id.
     bool empty() const noexcept { return text_size_ == 0; }
-    /// Whether it is the id `null`.
+    /// Whether the id is `null`.
     bool is_null() const noexcept { return text() == "null"; }
-    /// Whether it is a string.
+    /// Whether the id is a string.
     bool is_string() const noexcept { return !empty() && text_.front() == '"'; }
 
     /// The JSON text as it stood in the message.

@@ -15,11 +15,12 @@
 
 namespace partyline {
 
-/// Why a value has no JSON text.
+/// The reason why a value has no JSON text.
 struct unwritable {
     /// JSON pointer to the place, "" for the whole.
     std::string where;
-    /// Plain words: "a number that is not finite", "text that is not UTF-8", "nested deeper than 128", "not JSON".
+    /// The problem in plain words: "a number that is not finite", "text that is not UTF-8", "nested deeper than 128",
+    /// "not JSON".
     std::string reason;
 };
 
@@ -28,10 +29,10 @@ struct unwritable {
 PARTYLINE_EXPORT std::optional<unwritable> write_value(byte_buffer& out, const boost::json::value& value,
                                                        std::size_t max_depth);
 
-/// Appends JSON text that somebody else wrote, checked first unless `text.is_checked()`; line breaks in it become
-/// blanks. On failure `out` is as it was, and `where` is "byte N". Checked text that is empty is null.
+/// Appends ready JSON text, which is checked first unless `text.is_checked()`; line breaks in it become blanks. On
+/// failure `out` is as it was, and `where` is "byte N". Checked text that is empty is null.
 PARTYLINE_EXPORT std::optional<unwritable> write_text(byte_buffer& out, const json_text& text, std::size_t max_depth);
-/// The same for a view, which is known to be valid; null for an empty one.
+/// Appends the text of a view, which is known to be valid; null for an empty one.
 PARTYLINE_EXPORT void write_text(byte_buffer& out, json_view text);
 
 /// Appends `text` as a JSON string. Bytes that are not UTF-8 become U+FFFD.
@@ -53,7 +54,8 @@ PARTYLINE_EXPORT void write_notification_head(byte_buffer& out, std::string_view
 /// The end of any of these.
 PARTYLINE_EXPORT void write_tail(byte_buffer& out);
 
-/// How an error reply has an id that could not be determined: JSON-RPC 2.0 §5 wants null; MCP leaves the member out.
+/// The form of an id that could not be determined, in an error reply: JSON-RPC 2.0 §5 wants null; MCP leaves the member
+/// out.
 enum class unknown_id : std::uint8_t { null, omitted };
 
 /// An error reply; an empty `id` is one that could not be determined. `error.data` that is not writable is left out.
