@@ -22,7 +22,7 @@ struct access_grant {
     std::shared_ptr<const peer_identity> peer = {};
     /// The calls that it may make. Null: all.
     std::shared_ptr<const access_view> view = {};
-    /// Its quota, shared by all its conversations. Null: there is none.
+    /// The quota of the peer, shared by all its conversations. Null: there is none.
     std::shared_ptr<request_quota> quota = {};
 };
 
@@ -56,7 +56,7 @@ struct protected_resource {
     std::vector<std::string> scopes_supported = {};
 };
 
-/// Authenticates the peers of a server, and says what each of them may call: see `http::server_options::access`,
+/// Authenticates the peers of a server, and grants each of them its rights: see `http::server_options::access`,
 /// `server_options::access` and `stdio_options::access`. The library's own is `access::gate`, which reads a file.
 ///
 /// Thread safety: all members may be called from any thread, at the same time. None may wait.
@@ -77,7 +77,7 @@ public:
     virtual authentication renew(const std::shared_ptr<const access_grant>& grant,
                                  std::chrono::system_clock::time_point now) noexcept = 0;
 
-    /// Describes the server to OAuth clients. Null: it tells nothing.
+    /// Describes the server to OAuth clients. Null: there is no description.
     virtual std::shared_ptr<const protected_resource> resource() const noexcept { return {}; }
 };
 

@@ -19,12 +19,12 @@ struct peer_identity;
 /// Whether a peer may call something.
 enum class access_answer : std::uint8_t {
     allowed,
-    /// It does not exist for this peer: a request is answered exactly as one for a method (tool, prompt, resource) that
-    /// there is not, a notification is dropped, and lists leave it out.
+    /// The feature does not exist for this peer: a request is answered exactly as one for a method (tool, prompt,
+    /// resource) that does not exist, a notification is dropped, and lists leave it out.
     hidden,
-    /// The peer may know of it, and lacks a scope: -31003 "Insufficient scope".
+    /// The peer may know of the feature, and lacks a scope: -31003 "Insufficient scope".
     lacks_scope,
-    /// It has to be signed: a request without a proof that is valid is answered -31006, a notification is dropped. See
+    /// The call has to be signed: a request without a valid proof is answered -31006, a notification is dropped. See
     /// `access_view::check_proof`.
     needs_proof,
 };
@@ -37,28 +37,28 @@ struct access_verdict {
     std::span<const std::string> required = {};
 };
 
-/// Says whether a call is served whose proof is right. Where it says no, as there is no room for the call, or since its
-/// signer may not call this, the proof is not to count as used: the call may come again. `signer`: the grant of the
+/// Returns whether a call with a right proof is served. Where it returns false, since there is no room for the call or
+/// its signer may not make it, the proof does not count as used: the call may come again. `signer`: the grant of the
 /// signer where the caller has no principal, for this call alone; else null.
 using proof_consent = std::function<bool(const std::shared_ptr<const access_grant>& signer)>;
 
 /// A call or a notification that needs a proof.
 struct unproven_call {
-    /// As it was called.
+    /// The method, as the peer called it.
     std::string_view method = {};
-    /// Its params as they came, among them the proof; empty where there are none.
+    /// The params as they came, among them the proof; empty where there are none.
     json_view params = {};
-    /// The proof of one whose params are an array, which have no place for it: where it came beside its message, in the
-    /// field `Partyline-Proof` of a POST. Empty: none did.
+    /// The proof of a call whose params are an array, which have no place for it: the field `Partyline-Proof` of its
+    /// POST. Empty: there is none.
     std::string_view proof_beside = {};
-    /// Whose conversation it comes in, as far as that is known; null where it is not. Where it has a principal, the
-    /// signer has to be the same one. Else it may be any.
+    /// The peer of the call's conversation, as far as it is known; null where it is not. Where the peer has a
+    /// principal, the signer has to be the same one. Else the signer may be any.
     const peer_identity* peer = nullptr;
-    /// To be asked once all of the proof is right, and before that counts as used. Empty: it says yes.
+    /// Called once all of the proof is right, and before the proof counts as used. Empty: the call is served.
     proof_consent consent = {};
 };
 
-/// What a proof is found to be.
+/// The result of the check of a proof.
 struct proof_verdict {
     /// The result of a check.
     enum class outcome : std::uint8_t {
@@ -66,9 +66,9 @@ struct proof_verdict {
         refused, ///< for `reason`: -31006
         busy,    ///< it can't be checked now: -31001 "Server busy"
     };
-    /// What became of it.
+    /// The outcome.
     outcome is = outcome::refused;
-    /// Of one that is refused, `data.reason` of the answer: "missing" where there is none, else "signature", "key",
+    /// For a refused proof, `data.reason` of the answer: "missing" where there is none, else "signature", "key",
     /// "method", "params", "time", "replayed". A literal.
     std::string_view reason = "missing";
 };

@@ -19,11 +19,11 @@ class call_batch {
 public:
     /// A call or a notification, as it was added.
     struct element {
-        /// Its name, which is not empty.
+        /// The name of the method, which is not empty.
         std::string method;
-        /// Null: it is sent without params.
+        /// The params. Null: sent without params.
         call_params params;
-        /// False: a notification, which has no response.
+        /// Whether it is a call; else it is a notification, which has no response.
         bool is_call = true;
     };
 
@@ -33,14 +33,14 @@ public:
         elements_.push_back({std::move(method), std::move(params), true});
         return *this;
     }
-    /// Adds a notification: nothing answers it.
+    /// Adds a notification, which has no response.
     call_batch& notify(std::string method, call_params params = nullptr)
     {
         elements_.push_back({std::move(method), std::move(params), false});
         return *this;
     }
 
-    /// What has been added so far, in its order.
+    /// The calls and notifications that were added so far, in their order.
     const std::vector<element>& elements() const noexcept { return elements_; }
 
 private:

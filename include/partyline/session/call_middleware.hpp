@@ -25,7 +25,7 @@ namespace partyline {
 class held_call;
 class request_context;
 
-/// A call or a notification that is about to be sent, as call middleware sees it. What is changed here is what is sent.
+/// A call or a notification that is about to be sent, as call middleware sees it. Changes to it are sent.
 class PARTYLINE_EXPORT peer_call {
 public:
     /// For the library: a call of `from`'s handler, in a protocol with this member for metadata.
@@ -38,22 +38,23 @@ public:
 
     /// The name that is called; not empty when it is sent.
     std::string method;
-    /// An array or an object; empty: none. Text that middleware makes is checked before it is sent.
+    /// The params: an array or an object; empty: none. Text that middleware makes is checked before it is sent.
     json_text params;
-    /// Of a call. In a batch they hold for all of it, and changes are not looked at.
+    /// The options of a call. In a batch they hold for all of it, and changes are ignored.
     call_options options;
-    /// Travels with the call, from one middleware to the next.
+    /// Values that are passed along with the call, from one middleware to the next.
     attachments attached;
 
-    /// Whether nothing answers it. It stays so whatever middleware does.
+    /// Whether it is a notification. Middleware can't change that.
     bool is_notification() const noexcept { return is_notification_; }
 
     /// The request whose handler makes the call; null where it is a session's own, and from the first coroutine on: the
     /// handler may have ended then.
     request_context* request() const noexcept { return from_; }
 
-    /// Why the call has ended although a coroutine still stands around it: its time was over (`errc::timeout`), it was
-    /// cancelled (`asio::error::operation_aborted`), or its session has ended. None while it is open.
+    /// The reason why the call has ended although a coroutine around it still runs: its time was over
+    /// (`errc::timeout`), it was cancelled (`asio::error::operation_aborted`), or its session has ended. None while it
+    /// is open.
     error_code ended() const noexcept { return ended_; }
 
     /// Sets a member of the params' metadata (see `profile::metadata`), which is made where there is none. Nothing
@@ -61,11 +62,11 @@ public:
     /// value that has no JSON text, or is nested deeper than `limits::depth` allows there.
     void set_metadata(std::string_view name, const boost::json::value& value);
 
-    /// Sets what goes beside the call, in the field `Partyline-Proof` of its POST, when it is sent next: the proof of
-    /// one whose params are an array (see `access::sign_calls`). False where it goes by no POST of its own: on streams
-    /// and WebSockets, of notifications and elements of batches; then nothing happens.
+    /// Sets the field `Partyline-Proof` of the POST by which the call is sent next: the proof of a call whose params
+    /// are an array (see `access::sign_calls`). Returns false, and does nothing, where the call has no POST of its own:
+    /// on streams and WebSockets, and for notifications and elements of batches.
     bool set_proof_beside(std::string proof);
-    /// For the library: takes that.
+    /// For the library: takes that value.
     std::string take_proof_beside() noexcept { return std::exchange(proof_beside_, {}); }
 
 private:
@@ -79,7 +80,7 @@ private:
     bool is_posted_alone_;
 };
 
-/// What stands behind a call middleware: the next one, and at last the peer.
+/// The next call middleware, and at last the peer.
 class PARTYLINE_EXPORT next_call {
 public:
     next_call(const next_call&) = delete;
@@ -103,7 +104,7 @@ private:
     const std::size_t at_;
 };
 
-/// Stands around the calls of a session: see `call_middleware_list::add`, which makes these of functions.
+/// Middleware around the calls of a session: see `call_middleware_list::add`, which makes these of functions.
 class PARTYLINE_EXPORT call_middleware {
 public:
     /// `is_coroutine`: `around` is called, and `before` is not. Else the other way round.
@@ -112,12 +113,12 @@ public:
     call_middleware(const call_middleware&) = delete;
     call_middleware& operator=(const call_middleware&) = delete;
 
-    /// Which of the two below is called.
+    /// Whether `around` is called, or `before`.
     bool is_coroutine() const noexcept { return is_coroutine_; }
 
-    /// Of one that is no coroutine: looks at a call, and may answer it.
+    /// Called for middleware that is no coroutine: looks at a call, and may answer it.
     virtual std::optional<response> before(peer_call& call);
-    /// Of a coroutine: makes the call, by way of `next` or not. Both are valid until it has ended.
+    /// Called for a coroutine: makes the call, by way of `next` or not. Both arguments are valid until it has ended.
     virtual boost::asio::awaitable<response> around(peer_call& call, next_call& next);
 
 private:
@@ -161,13 +162,13 @@ private:
 
 } // namespace detail
 
-/// What the calls and notifications of a session pass on their way to the peer; of several the first is outermost.
-/// Progress does not pass it.
+/// The middleware that the calls and notifications of a session pass on their way to the peer; the first one is
+/// outermost. Progress does not pass it.
 ///
 /// Flow: the plain functions up to the first coroutine run where the call is made, on that thread; the rest on the
-/// session's executor. The elements of a batch, and what `request_context::notify` tells, pass the plain functions
-/// alone.
-/// Thread safety: copies share the functions, and so do all sessions of a `server`, which may call them at a time.
+/// session's executor. The elements of a batch, and notifications of `request_context::notify`, pass only the plain
+/// functions. Thread safety: copies share the functions, and so do all sessions of a `server`, which may call them at a
+/// time.
 class call_middleware_list {
 public:
     /// Adds a plain function `f(call)`, which runs before the call is sent and may change it; refuses it by throwing
@@ -203,11 +204,11 @@ public:
             all_.push_back(std::make_shared<detail::plain_call_middleware<F>>(std::move(function)));
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     bool empty() const noexcept { return all_.empty(); }
-    /// How many there are.
+    /// The number of functions.
     std::size_t size() const noexcept { return all_.size(); }
-    /// The one at `index`, which is less than `size()`; 0 is the outermost.
+    /// The function at `index`, which is less than `size()`; 0 is the outermost.
     call_middleware& operator[](std::size_t index) const noexcept { return *all_[index]; }
 
 private:

@@ -17,31 +17,31 @@ namespace partyline {
 ///     const int lines = co_await peer.call<int>("count", args("src"), patient);
 class call_options {
 public:
-    /// Times are those of a clock that nobody sets.
+    /// Durations are measured by a monotonic clock.
     using duration = std::chrono::steady_clock::duration;
-    /// Is given a value as the peer has sent it, valid during the call.
+    /// A function that is called with a value of progress as the peer has sent it, valid during the call.
     using progress_function = std::function<void(const boost::json::value&)>;
 
     call_options() = default;
 
-    /// How long it may take in all, from its start to the reply; then it fails with `errc::timeout`, and the peer is
-    /// told to cancel it. 0, as by default: for ever.
+    /// Sets how long the call may take in all, from its start to the reply; then it fails with `errc::timeout`, and the
+    /// peer is told to cancel it. 0, as by default: for ever.
     call_options& timeout(duration most) noexcept
     {
         timeout_ = most;
         return *this;
     }
-    /// What was set; 0: for ever.
+    /// The timeout; 0: for ever.
     duration timeout() const noexcept { return timeout_; }
 
-    /// How long nothing may be heard of it: since its start, or since the last progress. 0, as by default: for ever.
-    /// It ends as after `timeout`, which stays the most that it may take however much progress comes.
+    /// Sets how long the call may go without progress: since its start, or since the last progress. 0, as by default:
+    /// for ever. Then the call ends as after `timeout`, which bounds the whole time however much progress comes.
     call_options& idle_timeout(duration most) noexcept
     {
         idle_timeout_ = most;
         return *this;
     }
-    /// What was set; 0: for ever.
+    /// The idle timeout; 0: for ever.
     duration idle_timeout() const noexcept { return idle_timeout_; }
 
     /// Calls the function with every progress value that the peer sends about this call, before the call completes, on
@@ -51,7 +51,7 @@ public:
         on_progress_ = std::move(told);
         return *this;
     }
-    /// What was set; empty: progress is not reported.
+    /// The function for progress; empty: progress is not reported.
     const progress_function& on_progress() const noexcept { return on_progress_; }
 
     /// Whether the peer is asked for progress where that is of use, with `on_progress` or an idle timeout: object
@@ -63,7 +63,7 @@ public:
         asks_progress_ = does;
         return *this;
     }
-    /// What was set.
+    /// Whether progress is asked for, as it was set.
     bool asks_progress() const noexcept { return asks_progress_; }
 
 private:

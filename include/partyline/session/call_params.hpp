@@ -43,13 +43,13 @@ PARTYLINE_EXPORT boost::json::value list_to_params(std::initializer_list<boost::
 class PARTYLINE_EXPORT call_params {
 public:
     call_params() = default;
-    /// None: `nullptr`, but not the number 0, which converts to a null pointer as well.
+    /// No params: `nullptr`, but not the number 0, which converts to a null pointer as well.
     call_params(std::same_as<std::nullptr_t> auto) {}
-    /// An array, an object, or null for none. What else it is fails when it is sent: `errc::bad_params`.
+    /// An array, an object, or null for none. A call with any other value fails when it is sent: `errc::bad_params`.
     call_params(boost::json::value params) : params_(std::move(params)) {}
-    /// By position.
+    /// Params by position.
     call_params(boost::json::array params) : params_(boost::json::value(std::move(params))) {}
-    /// By name.
+    /// Params by name.
     call_params(boost::json::object params) : params_(boost::json::value(std::move(params))) {}
     /// `{1, 2}` is an array and `{{"a", 1}, {"b", 2}}` an object. Not within `co_await`: g++ 12 does not compile it
     /// there; use `args` and `named`.
@@ -61,13 +61,13 @@ public:
     call_params(const T& params) : params_(detail::struct_to_params(params))
     {
     }
-    /// Text that is sent as it is, checked first unless it came in a message.
+    /// Params as text that is sent as it is, checked first unless it came in a message.
     call_params(json_text params) : params_(std::move(params)) {}
 
     /// Appends the text, nothing for none. Fails with `errc::bad_params` for what is neither array, object nor null, or
     /// has no JSON text within `depth` levels.
     error_code append_to(std::string& out, std::size_t depth) const;
-    /// The same, which tells what is wrong.
+    /// Appends the text as above. Returns what is wrong with it, or nothing.
     std::optional<unwritable> write_to(byte_buffer& out, std::size_t depth) const;
 
 private:

@@ -13,8 +13,8 @@
 
 namespace partyline {
 
-/// What a call came to: a result, the error that the peer answered, or a local failure, whose code stands beside this
-/// where the call completed.
+/// The outcome of a call: a result, the error that the peer answered, or a local failure, whose code is the other
+/// argument of the completion handler.
 ///
 ///     peer.call<int>("add", args(2, 40))([](partyline::error_code, partyline::call_result<int> sum) {
 ///         if (sum)
@@ -27,27 +27,27 @@ namespace partyline {
 template <class T>
 class call_result {
 public:
-    /// What is wrong on our side: the code, and what else is known in words, such as the last lines that a server which
-    /// died wrote to its standard error. Mostly there are none.
+    /// A local failure: the code, and details in words, such as the last lines that a server which died wrote to its
+    /// standard error. Mostly there are no details.
     struct failure {
-        /// Never success.
+        /// The code; never success.
         error_code code;
-        /// Empty where nothing else is known.
+        /// The details; empty where there are none.
         std::string details;
     };
 
-    /// No call at all: `errc::session_closed`.
+    /// The outcome without a call: `errc::session_closed`.
     call_result() : outcome_(failure{errc::session_closed, {}}) {}
-    /// The peer has answered this.
+    /// The outcome of a call with this result.
     call_result(T result) : outcome_(std::in_place_index<0>, std::move(result)) {}
-    /// The peer has answered with an error.
+    /// The outcome of a call that the peer has answered with an error.
     call_result(error_object error) : outcome_(std::in_place_index<1>, std::move(error)) {}
-    /// There is no answer that is good for anything.
+    /// The outcome of a call that has failed locally.
     call_result(failure failed) : outcome_(std::in_place_index<2>, std::move(failed)) {}
 
     /// Whether there is a result.
     bool has_value() const noexcept { return outcome_.index() == 0; }
-    /// The same.
+    /// Whether there is a result.
     explicit operator bool() const noexcept { return has_value(); }
 
     /// The result. Throws `rpc_error` with the peer's error when it answered one; `system_error` with the details after
@@ -57,13 +57,13 @@ public:
         check();
         return std::get<0>(outcome_);
     }
-    /// The same.
+    /// The result. Throws as above.
     const T& value() const&
     {
         check();
         return std::get<0>(outcome_);
     }
-    /// The same, to be moved out.
+    /// The result, to be moved out. Throws as above.
     T&& value() &&
     {
         check();
@@ -81,7 +81,7 @@ public:
     /// As `value()`.
     const T* operator->() const { return &value(); }
 
-    /// What `value()` throws; null where it throws nothing.
+    /// The exception that `value()` throws; null where it throws none.
     std::exception_ptr exception() const
     {
         if (const error_object* const said = error())
@@ -102,8 +102,8 @@ public:
         const failure* const failed = std::get_if<2>(&outcome_);
         return failed ? failed->code : error_code();
     }
-    /// What is wrong, in one text for people, whether the peer has answered it or it failed here: the number of its
-    /// error where the peer said nothing more. Empty where there is a result.
+    /// The error or the local failure, as one text for people: the number of the peer's error where the peer has sent
+    /// no message. Empty where there is a result.
     std::string message() const
     {
         if (const error_object* const said = error())
@@ -113,7 +113,7 @@ public:
             return {};
         return failed->details.empty() ? failed->code.message() : failed->details + ": " + failed->code.message();
     }
-    /// What is known of a local failure in words; empty mostly.
+    /// The details of a local failure in words; mostly empty.
     const std::string& details() const noexcept
     {
         static const std::string none;
@@ -131,7 +131,7 @@ private:
     std::variant<T, error_object, failure> outcome_;
 };
 
-/// What a call came to whose result is not looked at.
+/// The outcome of a call whose result is ignored.
 template <>
 class call_result<void> : public call_result<std::monostate> {
 public:

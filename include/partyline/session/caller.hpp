@@ -20,15 +20,15 @@ namespace partyline {
 
 class lifecycle;
 
-/// What completes a call: see `caller::start_call`.
+/// The completion handler of a call: see `caller::start_call`.
 using call_handler = boost::asio::any_completion_handler<void(error_code, response)>;
-/// What completes a notification: see `caller::start_notify`.
+/// The completion handler of a notification: see `caller::start_notify`.
 using notify_handler = boost::asio::any_completion_handler<void(error_code)>;
-/// What completes a batch: see `caller::start_batch`.
+/// The completion handler of a batch: see `caller::start_batch`.
 using batch_handler = boost::asio::any_completion_handler<void(error_code, std::vector<response>)>;
 
-/// Who may call the peer: a session, a supervisor, a client over HTTP, or within a handler its `request_context`. What
-/// it calls is an `operation`, which begins when it is awaited or called with a completion token:
+/// An object that can call the peer: a session, a supervisor, a client over HTTP, or within a handler its
+/// `request_context`. A call is an `operation`, which begins when it is awaited or called with a completion token:
 ///
 ///     const int sum = co_await peer.call<int>("add", args(2, 40)); // or throws
 ///     peer.call<int>("add", args(2, 40))([](partyline::error_code, partyline::call_result<int> sum) {
@@ -38,11 +38,11 @@ using batch_handler = boost::asio::any_completion_handler<void(error_code, std::
 /// A call of a handler belongs to the handler's request: cancelling that cancels it. While a handler waits for a reply
 /// its request does not count as in flight: two peers that are as busy as they may be and call each other back go on.
 /// (At most `limits::peer_waits` requests are exempt; a further call fails with `errc::too_many_calls`, which as an
-/// exception is answered -31001 "Server busy".) An error of the peer that a handler lets through is what the handler's
-/// own request is answered with.
+/// exception is answered -31001 "Server busy".) Where a handler lets an error of the peer through, its own request is
+/// answered with that error.
 ///
-/// What is called, told and sent in batches goes out in the order in which it is started. While more than
-/// `limits::outbox_soft_bytes` wait for the peer to read, it waits; in all at most `limits::calls` calls wait for
+/// Calls, notifications and batches are sent in the order in which they are started. While more than
+/// `limits::outbox_soft_bytes` wait for the peer to read, they wait; in all at most `limits::calls` calls wait for
 /// replies, with `limits::call_bytes` not yet sent.
 ///
 /// Misuse throws `std::logic_error` at once: a session that was moved from.
@@ -78,7 +78,7 @@ public:
         detail::unsent_call what{*this, std::move(method), std::move(params), std::move(options)};
         return detail::operation_access::make<T>(std::make_unique<detail::call_source<T>>(std::move(what)));
     }
-    /// The same with the options first.
+    /// Calls a method with the options before the params.
     template <class T = json_text>
     operation<T> call(std::string method, std::same_as<call_options> auto options, call_params params = nullptr)
     {
@@ -117,8 +117,7 @@ public:
     /// Lifetime, before, threads   as `call`; the options hold for all of it together
     operation<std::vector<response>> batch(call_batch calls, call_options options = {});
 
-    /// What the session's profile remembers; null in plain JSON-RPC. For those who write profiles: see
-    /// lsp/client_info.hpp.
+    /// The state of the session's profile; null in plain JSON-RPC. For authors of profiles: see lsp/client_info.hpp.
     virtual std::shared_ptr<lifecycle> session_lifecycle() const;
 
 protected:

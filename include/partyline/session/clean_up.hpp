@@ -26,7 +26,7 @@ namespace partyline {
 ///     }
 ///
 /// (A coroutine that has been cancelled throws at its next `co_await`, or is destroyed there, and nothing can be
-/// awaited in a destructor or a `catch`: this is where that goes.)
+/// awaited in a destructor or a `catch`: this function is the place for that.)
 ///
 /// Completes with   what the work returned or threw; what the clean-up throws instead, if it does
 /// Cancellation     reaches the work. The clean-up is not cancelled: it is to come to an end by itself. One that comes
@@ -73,8 +73,8 @@ task<T> with_clean_up(task<T> work, task<void> clean_up)
         co_return std::move(*result);
 }
 
-/// The same for coroutines of Asio's. After it, the calling coroutine's filters of cancellation are those that
-/// `co_spawn` gives.
+/// Awaits coroutines of Asio's in the same way. After it, the calling coroutine's filters of cancellation are those
+/// that `co_spawn` gives.
 template <class T>
 boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::asio::awaitable<void> clean_up)
 {

@@ -18,7 +18,7 @@ namespace partyline {
 class access_view;
 class session_link;
 
-/// What is to be done with a message.
+/// The ways to treat a message.
 enum class ruling_action : std::uint8_t {
     serve,                ///< as any other
     answer,               ///< a request that the protocol itself answers, with `ruling::result`
@@ -28,20 +28,20 @@ enum class ruling_action : std::uint8_t {
     end                   ///< the conversation is over: it ends with `ruling::end_result`
 };
 
-/// What a protocol's lifecycle makes of a message.
+/// The decision of a protocol's lifecycle about a message.
 struct ruling {
-    /// What is to be done; what the members below say holds for some of these alone.
+    /// The treatment of the message; each member below is for some treatments only.
     ruling_action action = ruling_action::serve;
     /// Null where nothing is said.
     json_text result = {};
-    /// Of `refuse`: what the request is answered with.
+    /// For `refuse`: the error that the request is answered with.
     error_object error = {};
-    /// Of `end`: what `session::async_run` completes with.
+    /// For `end`: the code that `session::async_run` completes with.
     error_code end_result = {};
     /// A process without which we have no reason to go on; its end ends the session with `errc::peer_gone`. (Not looked
     /// at on sockets: there the number may be another machine's.)
     std::optional<int> watch_process = {};
-    /// What the protocol knows of this request, for `request_context::facts`; of what is served.
+    /// The protocol's facts about this request, for `request_context::facts`, where it is served.
     std::any facts = {};
     /// A line for the log; empty when there is nothing to say.
     std::string log_line = {};
@@ -56,7 +56,7 @@ struct answer_given {
     std::string_view id;
     /// The name that the peer has called.
     std::string_view method;
-    /// Whether it has been answered, and with what.
+    /// The kind of its answer, if any.
     answer_outcome outcome = answer_outcome::result;
     /// The error's code; 0 otherwise.
     int error_code = 0;
@@ -65,26 +65,26 @@ struct answer_given {
 /// The state that a profile keeps for one session: decides, from the messages so far, which one may come next.
 ///
 /// Flow: asked about each message as it arrives, ahead of all that waits, and told when a request has its answer. A
-/// request whose id is in flight is refused without asking, and so is what the profile never allows.
-/// Thread safety: used on the session's executor; what it shows to handlers is its own affair.
-/// Errors: what a peer sends is never thrown about; it is refused, dropped, or served. What is thrown ends the session.
+/// request whose id is in flight is refused without asking, and so is what the profile never allows. Thread safety:
+/// used on the session's executor; it synchronizes what it shows to handlers by itself. Errors: messages of a peer
+/// never cause an exception; they are refused, dropped, or served. An exception ends the session.
 class PARTYLINE_EXPORT lifecycle {
 public:
     virtual ~lifecycle() = default;
 
-    /// The session is there: `own` is the way to it from anywhere, for what is to be said unasked. Called once, before
-    /// anything else; what it throws fails the making of the session.
+    /// Called once when the session is made, before anything else: `own` is a handle to it that can be used from
+    /// anywhere, such as to notify the peer at any time. An exception fails the making of the session.
     virtual void on_attached(std::shared_ptr<session_link> own) { static_cast<void>(own); }
 
     /// `reader` finds members of the params: see `message_reader::find_param`. The message's views are valid until
     /// this returns.
     virtual ruling on_request(const message& m, message_reader& reader) = 0;
-    /// Cancels are asked about as well.
+    /// Called for cancels, too.
     virtual ruling on_notification(const message& m, message_reader& reader) = 0;
     /// Whether several messages may come, and go, as one array now; where `profile::allows_batches` lets them at all.
     virtual bool allows_batches() const { return true; }
-    /// Whether what asks for an answer gets one from now on; what is being served is answered in any case. False:
-    /// requests, and what is no message, are dropped, and the log says so.
+    /// Whether requests are answered from now on; requests that are being served are answered in any case. False:
+    /// requests, and texts that are no message, are dropped, and the log says so.
     virtual bool answers() const { return true; }
     /// Whether the conversation goes on in another session of its carrier's where the peer has lost the former one:
     /// see `http::mcp_client`. False: it ends then.

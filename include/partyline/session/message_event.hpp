@@ -11,36 +11,36 @@
 
 namespace partyline {
 
-/// Whether a message has come or goes out.
+/// The direction of a message: received or sent.
 enum class message_direction : std::uint8_t { in, out };
 
 /// Where a message came in, or goes out: 0 is the session's stream. A driver that serves one conversation over several
 /// connections numbers the others from 1 on, and never uses a number twice.
 using outlet_number = std::uint64_t;
 
-/// One message that passes, as `session_options::on_message` sees it. The views are valid during the call.
+/// One message, received or sent, for `session_options::on_message`. The views are valid during the call.
 struct message_event {
-    /// Where it goes.
+    /// The direction.
     message_direction direction = message_direction::in;
     /// Elements of a batch have events of their own: behind that of the batch when it comes in, before it when it goes
     /// out.
     message_type type = message_type::bad;
-    /// Part of a batch.
+    /// Whether it is an element of a batch.
     bool is_element = false;
     /// The whole message without its frame, or the element; empty for one that was too long to keep.
     std::string_view text = {};
     /// The id's exact text, also of the request that a progress notification belongs to; empty without, and for
     /// batches.
     std::string_view id = {};
-    /// The method, of a reply that of its request or call; empty where there is none.
+    /// The method; for a reply, that of its request or call; empty where there is none.
     std::string_view method = {};
-    /// Of a reply: it tells an error, and this is its code (0 where that can't be read).
+    /// Whether it is a reply with an error.
     bool is_error = false;
     /// The code of that error; 0 where it can't be read, and where there is no error.
     int error_code = 0;
-    /// Of a reply: the time since its request was read, or since its call was made. Unset where nobody knows.
+    /// For a reply, the time since its request was read, or since its call was made. Unset where it is unknown.
     std::optional<std::chrono::steady_clock::duration> latency = {};
-    /// Where it has come in, or goes out.
+    /// The channel by which it is received or sent.
     outlet_number outlet = 0;
 };
 

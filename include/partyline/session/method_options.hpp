@@ -28,17 +28,17 @@ struct method_options {
     /// At most so many requests of this method run at once in a session; more of them wait, other methods go on. 0: no
     /// bound.
     std::size_t max_concurrent = 0;
-    /// Cancels a request that takes longer, from its start on: -32800 with `data.reason`. 0 or `duration::max()`: no
-    /// deadline; negative: when the handler first suspends. (Has no effect on plain functions on the session's
-    /// executor: nobody can interrupt those.)
+    /// The time after which a request is cancelled, from its start on: -32800 with `data.reason`. 0 or
+    /// `duration::max()`: no deadline; negative: when the handler first suspends. (Has no effect on plain functions on
+    /// the session's executor: nobody can interrupt those.)
     std::chrono::steady_clock::duration deadline = std::chrono::steady_clock::duration::zero();
     /// Whether a request whose deadline is over is answered there and then, whatever its handler does: one that does
     /// not look at the cancel, or that computes on an executor of its own, goes on to its end and keeps its slot, and
-    /// what it returns or says is dropped. False: the handler's end is the answer.
+    /// its result and its notifications are dropped. False: the request is answered when the handler ends.
     bool answers_at_deadline = false;
-    /// How a cancel ends its tasks. To drop them takes a fifth of the time, and suits handlers that do not catch. (What
-    /// asks for the code, by `as_tuple`, gets it all the same; an `asio::awaitable` is thrown through, and so is what
-    /// `with_clean_up` stands around.)
+    /// How a cancel ends its tasks. To drop them takes a fifth of the time, and suits handlers that do not catch. (An
+    /// operation that is awaited by `as_tuple` gives its code all the same; the exception passes through an
+    /// `asio::awaitable`, and through the work of `with_clean_up`.)
     cancelled_task on_cancel = cancelled_task::thrown_through;
     /// Runs alone: starts when everything that came before has ended, and what comes later waits for its end.
     bool exclusive = false;
@@ -47,9 +47,9 @@ struct method_options {
     bool ordered = false;
     /// Ends when input ends: cancelled at the end of input instead of being waited for (subscriptions, watchers).
     bool open_ended = false;
-    /// How the method's params and result stand for C++ values, where that is not as the profile has it.
+    /// The conversion of the method's params and result to and from C++ values, where it is not that of the profile.
     binding_policy binding = {};
-    /// What it does, for those who call it: in `method_table::describe` and `rpc.discover`.
+    /// A description for callers: in `method_table::describe` and `rpc.discover`.
     std::string description = {};
 };
 

@@ -19,7 +19,7 @@
 namespace partyline {
 namespace detail {
 
-/// A function, and what it returned or threw.
+/// A function, with its result or its exception.
 template <class F>
 class function_elsewhere {
 public:

@@ -28,7 +28,7 @@ struct operation_access;
 ///         show(failed.what());
 ///     }
 ///
-/// With a callback nothing is thrown, and what the peer answers as an error is a value:
+/// With a callback nothing is thrown; an error that the peer answers is in the `call_result`:
 ///
 ///     client.call_tool("add", named("a", 2, "b", 40))([](error_code, partyline::call_result<mcp::tool_answer> sum) {
 ///         show(sum ? sum->text() : sum.message());
@@ -38,8 +38,8 @@ struct operation_access;
 /// `co_await operation(boost::asio::as_tuple(boost::asio::deferred))`. (`use_future`, `use_awaitable` and `deferred` by
 /// itself throw a local failure as `system_error` of its code alone.)
 ///
-/// One that is never started is destroyed with its arguments, and nothing has happened. It is started once; a second
-/// time, or moved from, throws `std::logic_error`.
+/// An operation that is never started is destroyed with its arguments, and has no effect. It is started once; to start
+/// it again, or after a move from it, throws `std::logic_error`.
 ///
 /// Completes with   void(error_code, call_result<T>); never from within
 /// Throws           (where it is awaited) the error that the peer answered as `rpc_error`; anything else as
@@ -49,7 +49,7 @@ struct operation_access;
 template <class T>
 class [[nodiscard("an operation begins when it is awaited, or called with a completion token")]] operation {
 public:
-    /// What it gives.
+    /// The type of the result.
     using value_type = T;
 
     /// Starts it.
@@ -72,7 +72,7 @@ private:
 
 namespace detail {
 
-/// What makes operations.
+/// Access for the functions that make operations.
 struct operation_access {
     template <class T>
     static operation<T> make(std::unique_ptr<operation_source<T>> source) noexcept

@@ -14,38 +14,38 @@ namespace partyline {
 
 /// An end of a TCP connection, without the sockets that come with the header of `boost::asio::ip::tcp::endpoint`.
 struct ip_endpoint {
-    /// The machine.
+    /// The address of the machine.
     boost::asio::ip::address ip = {};
-    /// The port of the connection there.
+    /// The port there.
     std::uint16_t port = 0;
 
     /// Whether both are the same.
     bool operator==(const ip_endpoint&) const = default;
 };
 
-/// The peer of a conversation, as far as it is known: what the system says of its connection, and what authentication
-/// has found out.
+/// The peer of a conversation, as far as it is known: the system's facts about its connection, and the result of
+/// authentication.
 struct peer_identity {
     /// The process that has connected to a Unix socket, at the time of that (`SO_PEERCRED`). It may have ended since,
     /// and may have handed the connection on; one that can't be seen from here has the number 0.
     struct credentials {
-        /// Its number as this process sees it; 0 where it can't be seen.
+        /// The id of the process as this process sees it; 0 where it can't be seen.
         ::pid_t process = 0;
-        /// Its user, by the effective id.
+        /// The effective user id.
         ::uid_t user = 0;
-        /// Its group, by the effective id.
+        /// The effective group id.
         ::gid_t group = 0;
     };
-    /// Of a Unix socket; unset of any other.
+    /// The process at the other end of a Unix socket; unset for any other.
     std::optional<credentials> local = {};
-    /// Where a TCP connection comes from. That says nothing about who it is: every local user may connect from
+    /// The remote endpoint of a TCP connection. It does not identify the peer: every local user may connect from
     /// loopback.
     std::optional<ip_endpoint> address = {};
-    /// Who the peer is, as far as that was verified: the subject of the certificate that it has shown (TLS), or what
-    /// authentication has found. Empty: nobody has asked.
+    /// The verified name of the peer: the subject of the certificate that it has shown (TLS), or the principal that
+    /// authentication has found. Empty: the peer was not authenticated.
     std::string principal = {};
-    /// What vouches for `principal`: an issuer's URL, "token", "certificate", "user". Principals of different sources
-    /// are different peers, even where they have the same name. Empty where `principal` is.
+    /// The source that vouches for `principal`: an issuer's URL, "token", "certificate", "user". Principals of
+    /// different sources are different peers, even where they have the same name. Empty where `principal` is.
     std::string source = {};
     /// The scopes that the source grants, for views and handlers; sorted. A session does not read them.
     std::vector<std::string> scopes = {};

@@ -4,9 +4,9 @@
 
 namespace partyline {
 
-/// Says that a handler waits for something that only the peer can bring about, such as a notification in reply to one
-/// of its own. Meanwhile its request does not count as in flight: were all that may be in flight waiting like that,
-/// what they wait for would itself wait, behind them. At most `limits::peer_waits` requests are exempt at a time;
+/// Marks a handler as waiting for a message of the peer, such as a notification in reply to one of its own. Meanwhile
+/// its request does not count as in flight: if all requests that may be in flight were waiting in this way, the
+/// messages that they wait for would wait behind them. At most `limits::peer_waits` requests are exempt at a time;
 /// further ones go on counting.
 ///
 /// Lifetime: within the handler; ends with the scope that it stands in. Nested ones count as one.
@@ -20,7 +20,7 @@ namespace partyline {
 ///     }
 class peer_wait {
 public:
-    /// From now on the handler of `request` waits.
+    /// Marks the handler of `request` as waiting from now on.
     explicit peer_wait(request_context& request) : request_(request) { request_.begin_peer_wait(); }
     ~peer_wait() { request_.end_peer_wait(); }
     peer_wait(const peer_wait&) = delete;

@@ -25,12 +25,12 @@ struct told_progress {
     json_view value;        ///< empty where there is none
 };
 
-/// A protocol on top of JSON-RPC: what JSON-RPC leaves open, and what the protocol fixes. As it stands it is plain
-/// JSON-RPC 2.0 with the notifications for cancellation and progress of LSP's base protocol. Another one derives from
-/// it and sets what is different; see lsp/profile.hpp.
+/// A protocol on top of JSON-RPC: the choices that JSON-RPC leaves open. The base class is plain JSON-RPC 2.0 with the
+/// notifications for cancellation and progress of LSP's base protocol. Another protocol derives from it and sets the
+/// differences; see lsp/profile.hpp.
 ///
-/// A session is given a pointer to one that lives as long as the program. It does not change: what changes while a
-/// session runs is its `lifecycle`'s.
+/// A session is given a pointer to a profile that lives as long as the program. A profile does not change: state that
+/// changes while a session runs belongs to its `lifecycle`.
 ///
 /// Thread safety: all of it from any thread.
 class PARTYLINE_EXPORT profile {
@@ -59,10 +59,10 @@ public:
     std::string_view metadata = "_meta";
     /// Whether progress of a request that gives no token is sent under the request's id.
     bool id_is_progress_token = true;
-    /// Whether a request that the peer has cancelled is answered. Where not, its id is free at once, and nothing more
-    /// of it goes out but for what is in the outbox already, and a reply that waits for room.
+    /// Whether a request that the peer has cancelled is answered. Where not, its id is free at once, and no more of its
+    /// messages are sent, except those that are in the outbox already, and a reply that waits for room.
     bool answers_cancelled = true;
-    /// How an error reply has the id that could not be read.
+    /// The form of an id that could not be read, in an error reply.
     unknown_id id_when_unknown = unknown_id::null;
     /// Whether an id may be null, or a number that is no integer (JSON-RPC 2.0 §4 advises against both).
     bool allows_null_and_fraction_ids = true;
@@ -72,12 +72,13 @@ public:
     /// Whether several messages may come as one array (JSON-RPC 2.0 §6). Where not, `batch` fails with
     /// `errc::bad_params`.
     bool allows_batches = true;
-    /// How params and results stand for C++ values, where neither type nor method says it.
+    /// The conversion of params and results to and from C++ values, where neither type nor method sets it.
     binding_policy binding = {};
-    /// How messages are told apart where `session_options::framing` does not say.
+    /// The framing, where `session_options::framing` is unset.
     framing_kind framing = framing_kind::lines;
 
-    /// Makes what knows, for one session, which message may come when. Null: any may at any time.
+    /// Makes the lifecycle of one session, which decides which message may come when. Null: any message may come at any
+    /// time.
     virtual std::shared_ptr<lifecycle> make_lifecycle() const;
 
     /// Throws `std::invalid_argument` for a value of progress that this protocol does not have. Plain: it has any.
@@ -89,8 +90,8 @@ public:
     void write_cancel(byte_buffer& out, std::string_view id, std::string_view reason) const;
     /// Reads the params of a progress notification; empty when they are none.
     std::optional<told_progress> read_progress(json_view params, message_reader& reader) const;
-    /// Writes those of one of ours, or says why they can't be written. `token` is JSON text. Throws as
-    /// `check_progress`.
+    /// Writes the params of a progress notification of ours, or returns why they can't be written. `token` is JSON
+    /// text. Throws as `check_progress`.
     std::optional<unwritable> write_progress(byte_buffer& out, std::string_view token, const boost::json::value& value,
                                              std::size_t max_depth) const;
 
@@ -113,7 +114,7 @@ protected:
 /// Plain JSON-RPC 2.0.
 class plain_protocol final : public profile {};
 
-/// What sessions speak where `session_options::profile` says nothing else.
+/// The default of `session_options::profile`.
 inline constexpr plain_protocol plain_profile;
 
 } // namespace partyline

@@ -37,14 +37,14 @@ boost::json::value to_told_value(const T& from, empty_optionals empty);
 template <class T>
 concept convertible_result = !std::is_same_v<std::remove_cvref_t<T>, boost::json::value>;
 
-/// What `json::value` has a constructor for; an enum is written by its name, and a null pointer as null.
+/// Types that `json::value` has a constructor for; an enum is written by its name, and a null pointer as null.
 template <class T>
 concept direct_value = std::is_convertible_v<T, boost::json::value> && !std::is_enum_v<std::remove_cvref_t<T>> &&
                        !std::is_pointer_v<std::remove_cvref_t<T>>;
 
 } // namespace detail
 
-/// What telling the peer something returns: a coroutine awaits it, a plain function may ignore it (an `awaitable`
+/// The result of sending the peer something: a coroutine awaits it, a plain function may ignore it (an `awaitable`
 /// itself may not be ignored).
 class PARTYLINE_EXPORT sending : public boost::asio::awaitable<void> {
 public:
@@ -54,19 +54,18 @@ public:
     {
     }
 
-    /// Of what is sent, or need not be: it completes at once. Throws `std::bad_alloc`.
+    /// The result for a message that is sent, or need not be sent: it completes at once. Throws `std::bad_alloc`.
     static sending without_wait();
 
-    /// Whether whoever awaits it is not suspended.
+    /// Whether a coroutine that awaits it is not suspended.
     bool has_room() const noexcept { return has_room_; }
 
 private:
     bool has_room_;
 };
 
-/// What a handler knows about the request that it serves, and what it can tell and ask the peer meanwhile.
-/// Valid until the handler has returned; a handler takes it by reference. It is an interface, so handlers can be tested
-/// without a session.
+/// The request that a handler serves, and functions to notify and call the peer meanwhile. Valid until the handler has
+/// returned; a handler takes it by reference. The class is an interface, so handlers can be tested without a session.
 ///
 /// Thread safety: one handler uses it from one thread at a time, wherever that handler runs; `cancelled()` and
 /// `stopping()` may be called from any thread.
@@ -88,12 +87,12 @@ public:
     /// The request's id; `empty()` in a notification's handler.
     virtual const request_id& id() const noexcept = 0;
 
-    /// Whether this request has been cancelled: by the peer, by a deadline or because the session ends. What the
-    /// handler awaits ends with `operation_aborted` then; a handler that computes looks here now and then. One that has
-    /// to await something in the end all the same does it by `with_clean_up`, see clean_up.hpp.
+    /// Whether this request has been cancelled: by the peer, by a deadline or because the session ends. Then operations
+    /// that the handler awaits end with `operation_aborted`; a handler that computes calls this now and then. A handler
+    /// that has to await something at its end all the same does so by `with_clean_up`, see clean_up.hpp.
     virtual bool cancelled() const noexcept = 0;
-    /// Throws system_error(operation_aborted) once this request has been cancelled, as what is awaited does. For a
-    /// handler that computes:
+    /// Throws system_error(operation_aborted) once this request has been cancelled, as operations that are awaited do.
+    /// For a handler that computes:
     ///
     ///     for (const std::string& file : files_in(folder)) {
     ///         context.throw_if_cancelled();
@@ -104,7 +103,7 @@ public:
     /// Whether input has ended, or the session is being closed or stopped: it ends when what is under way is done.
     virtual bool stopping() const noexcept = 0;
 
-    /// Where this handler runs: the session's executor, or the strand made for a method with an executor of its own.
+    /// The executor of this handler: the session's, or the strand made for a method with an executor of its own.
     virtual boost::asio::any_io_executor get_executor() const = 0;
 
     /// Tells the peer how far this request is: `$/progress {token, value}`, where the token is the request's
@@ -123,7 +122,7 @@ public:
     /// Lifetime         the value is read before this returns
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     sending progress(const boost::json::value& value) { return tell_progress(value); }
-    /// The same of what else a handler may return.
+    /// Sends progress of any type that a handler may return.
     template <detail::convertible_result T>
     sending progress(T&& value)
     {
@@ -134,10 +133,11 @@ public:
     /// results).
     virtual bool takes_partial_results() { return false; }
 
-    /// Sends a part of the result, `$/progress {token, value}` under that token. Who sends any sends all of them so,
-    /// and ends with an empty result. Sent as `notify` sends, and nothing without a token; `value` as of `progress`.
+    /// Sends a part of the result, `$/progress {token, value}` under that token. A handler that sends one part sends
+    /// all of the result in parts, and returns an empty result. Sent as `notify` sends, and nothing without a token;
+    /// `value` as of `progress`.
     sending partial_result(const boost::json::value& value) { return tell_partial_result(value); }
-    /// The same of what else a handler may return.
+    /// Sends a part of any type that a handler may return.
     template <detail::convertible_result T>
     sending partial_result(T&& value)
     {
@@ -161,20 +161,20 @@ public:
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     virtual sending notify(std::string method, call_params params = nullptr) = 0;
 
-    /// Who has sent this request: see `session_options::peer`; or, where that has no principal, who has signed it: see
+    /// The sender of this request: see `session_options::peer`; or, where that has no principal, the signer: see
     /// `access_view::check_proof`. Valid until the handler has returned.
     virtual const peer_identity& peer() const noexcept;
 
     /// A field of the HTTP request that this one came by, or of the handshake of its WebSocket: one of those that
-    /// `http::server_options::handler_fields` names. Several fields of one name are one value, divided by ", "
-    /// (RFC 9110 §5.3). nullopt: there was none, it is not named there, or the request did not come by HTTP, or came by
-    /// way of a fleet or a gateway. `name`: in any case. Valid until the handler has returned. The client says it:
-    /// nobody has verified it, and its bytes need not be UTF-8.
+    /// `http::server_options::handler_fields` names. Several fields of one name are one value, divided by ", " (RFC
+    /// 9110 §5.3). nullopt: there was none, it is not named there, or the request did not come by HTTP, or came by way
+    /// of a fleet or a gateway. `name`: in any case. Valid until the handler has returned. The field is as the client
+    /// has sent it: it is not verified, and its bytes need not be UTF-8.
     virtual std::optional<std::string_view> http_field(std::string_view name) const noexcept;
 
-    /// What the peer may call, for handlers that list or reach things by name; null: everything. It is what the session
-    /// has now, which may be another than when the request came: see `session::use_access`; or, where `peer()` is the
-    /// signer, what that may call.
+    /// The rights of the peer, for handlers that list or reach things by name; null: everything may be called. The view
+    /// is the session's present one, which may be another than when the request came: see `session::use_access`; or,
+    /// where `peer()` is the signer, the signer's.
     virtual std::shared_ptr<const access_view> access() const { return nullptr; }
 
     /// Returns a handle to this request's session, to notify or call its peer after this handler has ended: see
@@ -205,19 +205,20 @@ public:
         return attached_values().template find<T>();
     }
 
-    /// Where this request stands in a trace: our part of what its sender has said. Where the session has an `on_served`
-    /// hook, that is `traceparent` in the metadata of the params, or else in the field of the POST or the WebSocket
-    /// handshake that the request came by; where it has none, what `trace_requests()` has read (see tracing.hpp). Else
-    /// it is the first piece of a new trace. It is the same as long as the request lasts.
+    /// The trace of this request: our part of the sender's trace. Where the session has an `on_served` hook, the
+    /// sender's trace is `traceparent` in the metadata of the params, or else in the field of the POST or the WebSocket
+    /// handshake that the request came by; where it has none, it is the one that `trace_requests()` has read (see
+    /// tracing.hpp). Without either, the request is the first piece of a new trace. The trace is the same as long as
+    /// the request lasts.
     const trace_context& trace();
-    /// Whether that has been read or made.
+    /// Whether the trace has been read or made.
     bool has_trace() { return known_trace() || attached<trace_context>(); }
 
-    /// The result that the handler is about to return tells of a failure, which is no error of JSON-RPC: `isError` of
+    /// Marks the result that the handler is about to return as a failure, which is no error of JSON-RPC: `isError` of
     /// MCP. See `served_event::is_tool_error`. (Tools of an `mcp::server` need not call it.)
     virtual void note_tool_error() noexcept {}
 
-    /// What the session's profile knows of this request, if it is a `T`; else null. See `ruling::facts`.
+    /// The facts of the session's profile about this request, if they are a `T`; else null. See `ruling::facts`.
     template <class T>
     const T* facts() const noexcept
     {
@@ -228,10 +229,10 @@ public:
     /// Whether a member of the params is meant for the session, and not for the method: see `profile::is_own_member`.
     virtual bool is_own_member(std::string_view name) const noexcept;
 
-    /// What the method's options and the profile say of converting params and results.
+    /// The conversion of params and results, by the method's options and the profile.
     virtual binding_policy binding() const noexcept { return {}; }
 
-    /// How many arrays and objects of a result may stand one in another: see `limits::depth`.
+    /// The depth to which arrays and objects of a result may be nested: see `limits::depth`.
     virtual std::size_t max_depth() const noexcept;
 
     /// How long the reply may be, as a message: see `limits::message_bytes`.
@@ -243,13 +244,13 @@ public:
 protected:
     ~request_context() = default;
 
-    /// What `user_data` looks into.
+    /// The values for `user_data`.
     virtual std::any& session_user_data() noexcept = 0;
-    /// What `attach` puts values into.
+    /// The values of `attach`.
     virtual attachments& attached_values() = 0;
-    /// What `facts` looks into; null: the profile knows nothing.
+    /// The value for `facts`; null: the profile has no facts.
     virtual const std::any* request_facts() const noexcept { return nullptr; }
-    /// What the session has read; null where it reads no traces.
+    /// The trace that the session has read; null where it reads no traces.
     virtual const trace_context* known_trace() const noexcept { return nullptr; }
 
 private:
@@ -272,7 +273,7 @@ private:
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;
 
-    // What a `peer_wait` tells the session; nothing where none is behind it.
+    // Calls of a `peer_wait` to the session; without a session they do nothing.
     virtual void begin_peer_wait() {}
     virtual void end_peer_wait() {}
 };

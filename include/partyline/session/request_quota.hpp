@@ -11,12 +11,12 @@ namespace partyline {
 
 /// The bounds of a `request_quota`.
 struct quota_limits {
-    /// How many requests and notifications a second, on average. 0: there is no such bound.
+    /// Requests and notifications a second, on average. 0: there is no such bound.
     double requests_per_second = 0;
-    /// How many may come at once after a pause; at least 1 counts. Only with `requests_per_second`.
+    /// The number that may come at once after a pause; less than 1 counts as 1. Only with `requests_per_second`.
     std::uint32_t burst = 1;
-    /// How many requests may be in flight at the same time, but for those of open-ended methods
-    /// (`method_options::open_ended`), which last as long as the peer likes. 0: there is no such bound.
+    /// Most requests in flight at the same time, but for those of open-ended methods (`method_options::open_ended`),
+    /// which last as long as the peer likes. 0: there is no such bound.
     std::uint32_t at_once = 0;
 };
 
@@ -27,22 +27,22 @@ struct quota_limits {
 /// Thread safety: all of it, from any thread.
 class PARTYLINE_EXPORT request_quota {
 public:
-    /// A clock that is never set.
+    /// A monotonic clock.
     using clock = std::chrono::steady_clock;
 
-    /// Begins with the whole burst.
+    /// Makes a quota with the whole burst available.
     explicit request_quota(const quota_limits& limits) noexcept;
 
-    /// Its bounds.
+    /// The bounds of the quota.
     const quota_limits& limits() const noexcept { return limits_; }
 
     /// For sessions: takes one request, which `release()` gives back at its end. Returns nothing where it was taken,
-    /// and else after which time to try again.
+    /// and else the time after which to try again.
     std::optional<std::chrono::milliseconds> take(clock::time_point now) noexcept;
-    /// For sessions: the same of what does not count as in flight, a notification or a request of an open-ended method:
-    /// it counts with the rate, and there is nothing to give back.
+    /// For sessions: takes a message that does not count as in flight, a notification or a request of an open-ended
+    /// method: it counts with the rate, and is not given back.
     std::optional<std::chrono::milliseconds> take_from_rate(clock::time_point now) noexcept;
-    /// For sessions: a request that was taken has ended.
+    /// For sessions: gives back a request that has ended.
     void release() noexcept;
 
 private:

@@ -37,7 +37,7 @@ concept method_maker = maker_with_executor<F> || requires(F& make, session_optio
 } // namespace detail
 
 /// The methods that sessions serve: a table that is moved in, one that is shared, or a function that makes one for each
-/// session. A session, a server and whatever else serves takes this type; it is made implicitly:
+/// session. Sessions, servers and all else that serves methods take this type; it is made implicitly:
 ///
 ///     const auto shared = std::make_shared<const partyline::method_table>(std::move(methods));
 ///     partyline::session one(std::move(socket), shared);
@@ -51,27 +51,27 @@ concept method_maker = maker_with_executor<F> || requires(F& make, session_optio
 /// executor. It may change the options, such as the profile, but not where the session runs
 /// (`session_options::executor_is_serial`), and returns a table, or a `std::shared_ptr` to one. A session calls it
 /// once, before its constructor returns; a server when a client has connected, with the client in
-/// `session_options::peer`; what else serves says when. Several threads of a server may call it at once. An exception
-/// that it throws leaves the constructor of the session; a client that has connected is refused.
+/// `session_options::peer`; others say when. Several threads of a server may call it at once. An exception that it
+/// throws leaves the constructor of the session; a client that has connected is refused.
 ///
 /// Misuse throws at once: `std::invalid_argument` for a null pointer and an empty function.
 ///
 /// Copyable: copies share the table, and each has a copy of the function.
 class PARTYLINE_EXPORT served_methods {
 public:
-    /// Serves a table that nobody else has.
+    /// Serves a table of its own.
     template <std::derived_from<dispatcher> Methods>
     served_methods(Methods methods) : shared_(std::make_shared<const Methods>(std::move(methods)))
     {
     }
 
-    /// Serves a table that others may have, too.
+    /// Serves a table that others may share.
     template <detail::table_pointer Pointer>
     served_methods(Pointer methods) : shared_(not_null(std::move(methods)))
     {
     }
 
-    /// Serves each session by what this function makes.
+    /// Serves each session by the methods that this function makes.
     template <detail::method_maker F>
     served_methods(F function)
     {

@@ -16,22 +16,22 @@ namespace partyline {
 class group_state;
 class request_context;
 
-/// What a group does with a member that reads too slowly: more than `session_group_options::queue_bytes` are queued.
+/// The treatment of a member that reads too slowly: more than `session_group_options::queue_bytes` are queued.
 enum class slow_consumer : std::uint8_t {
-    /// Broadcasts that find no room are dropped for it; its requests are served as usual.
+    /// Broadcasts without room are dropped for the member; its requests are served as usual.
     drop,
-    /// Its session is closed as by `session::close`. A request in `session_group::stream_to` fails, as soon as its
-    /// client reads again or is given up.
+    /// The member's session is closed as by `session::close`. A request in `session_group::stream_to` fails, as soon as
+    /// its client reads again or is given up.
     disconnect
 };
 
-/// How a group treats its members.
+/// The options of a group.
 struct session_group_options {
-    /// What becomes of members that read too slowly.
+    /// The treatment of members that read too slowly.
     slow_consumer slow_consumers = slow_consumer::drop;
-    /// How many bytes may be queued for one member, whose client does not read or whose executor is busy.
+    /// Most bytes that are queued for one member, whose client does not read or whose executor is busy.
     std::size_t queue_bytes = std::size_t(1) << 20;
-    /// How many requests may be in `session_group::stream_to` at a time; further ones fail.
+    /// Most requests in `session_group::stream_to` at a time; further ones fail.
     std::size_t max_requests = 1024;
 };
 
@@ -48,13 +48,12 @@ struct session_group_options {
 /// A session may be in any number of groups, and leaves them when it ends. Slow clients do not delay others: while more
 /// than `limits::outbox_soft_bytes` are unsent to a client, or the memory budget of its session is used up, broadcasts
 /// are queued for it, at most `session_group_options::queue_bytes` in each group, exceeded by one notification at most.
-/// (An MCP session whose client has no event stream open keeps the last events, see `mcp_session_limits`.) What is
-/// dropped is counted.
+/// (An MCP session whose client has no event stream open keeps the last events, see `mcp_session_limits`.) Dropped
+/// notifications are counted.
 ///
-/// Lifetime: a group may be destroyed at any time. What is queued is sent even so, and requests in `stream_to` go on,
-/// and hear nothing more.
-/// Thread safety: all functions but the destructor may be called from any thread, but not while the `io_context` of a
-/// member is destroyed.
+/// Lifetime: a group may be destroyed at any time. Queued notifications are sent even so, and requests in `stream_to`
+/// go on, and get no more broadcasts. Thread safety: all functions but the destructor may be called from any thread,
+/// but not while the `io_context` of a member is destroyed.
 class PARTYLINE_EXPORT session_group {
 public:
     /// Makes a group without members.

@@ -23,13 +23,14 @@ public:
     virtual void use_methods(std::shared_ptr<const dispatcher> methods) = 0;
     /// As `session::use_access`.
     virtual void use_access(std::shared_ptr<const access_view> view) = 0;
-    /// What its peer may call now; null: everything.
+    /// The present rights of the session's peer; null: everything may be called.
     virtual std::shared_ptr<const access_view> access() const = 0;
     /// As `session::close`. `session_options::on_end` may be called within: hold no lock that it takes.
     virtual void close() = 0;
 
     /// Whether the peer keeps up: no more than `limits::outbox_soft_bytes` are unsent, and `session_options::budget` is
-    /// not used up. To be checked before what the peer has not asked for is sent; otherwise that is kept in memory.
+    /// not used up. To be checked before messages are sent that the peer has not asked for; otherwise they are kept in
+    /// memory.
     virtual bool has_room() const noexcept = 0;
 
     /// The object that `session_options::user_data` holds; null when it holds no `T`.
@@ -42,7 +43,7 @@ public:
 protected:
     ~live_session() = default;
 
-    /// What `user_data` looks into.
+    /// The values for `user_data`.
     virtual std::any& session_user_data() noexcept = 0;
 };
 
@@ -72,14 +73,13 @@ public:
     /// `session_options::peer`, also when the session has ended. Null: nothing is known of the peer.
     virtual const std::shared_ptr<const peer_identity>& peer() const noexcept = 0;
 
-    /// Tells the session's log, while it lives: see `session_options::log`.
+    /// Writes to the session's log, while the session lives: see `session_options::log`.
     virtual void log(std::string_view line) const noexcept = 0;
     /// `session_options::expose_errors`.
     virtual bool exposes_errors() const noexcept = 0;
-    /// What the session's peer may call now. Null: everything, or the session has ended.
+    /// The present rights of the session's peer. Null: everything may be called, or the session has ended.
     virtual std::shared_ptr<const access_view> access() const = 0;
-    /// `session_options::budget`: what the profile keeps of what the peer has sent counts, too. Null where there is
-    /// none.
+    /// `session_options::budget`: data of the peer that the profile keeps counts, too. Null where there is none.
     virtual const std::shared_ptr<memory_budget>& budget() const noexcept = 0;
 
 protected:

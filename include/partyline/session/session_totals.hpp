@@ -11,8 +11,8 @@ namespace partyline {
 
 struct live_counters;
 
-/// What all sessions that share it have done together, for metrics: see `session_options::totals`. Sessions count as
-/// ever; they are read when somebody asks for the sum.
+/// The sums of the counters of several sessions, for metrics: see `session_options::totals`. Sessions count by
+/// themselves; their counters are read when the sums are asked for.
 ///
 /// Lifetime: shared by the sessions that have it.
 /// Thread safety: all of it, from any thread.
@@ -22,7 +22,7 @@ public:
     /// from the first session's here, and each number of what there is now is of those that live. What a maximum would
     /// be (`peak_…`) is 0. It takes time in proportion to the number of sessions, during which none can begin or end.
     session_counters sum() const;
-    /// How many sessions there are.
+    /// The number of sessions.
     std::size_t sessions() const;
 
     /// For sessions: where one stands.

@@ -15,7 +15,7 @@ namespace detail {
 
 struct task_access;
 
-/// What a task completes with where no other task awaits it.
+/// The completion of a task that no other task awaits.
 template <class T>
 struct task_signature {
     using type = void(std::exception_ptr, T);
@@ -29,7 +29,7 @@ using task_signature_t = typename task_signature<T>::type;
 
 } // namespace detail
 
-/// A coroutine, to be a handler, and whatever handlers await: as `boost::asio::awaitable` is one, for less time and
+/// A coroutine for handlers and for functions that they await, like `boost::asio::awaitable`, with less time and
 /// memory.
 ///
 ///     partyline::task<std::string> slow_echo(partyline::request_context& context, std::string text)
@@ -39,17 +39,18 @@ using task_signature_t = typename task_signature<T>::type;
 ///         co_return text;
 ///     }
 ///
-/// What can be awaited in it: another task; any operation given `boost::asio::deferred`, or `as_tuple(deferred)` for
-/// its error code; an `asio::awaitable<T>`; `this_coro::executor`. It is itself an operation: `co_spawn` below starts
-/// one with any completion token, and an `asio::awaitable` awaits one by `co_await work()(asio::use_awaitable)`.
+/// A task can await: another task; any operation given `boost::asio::deferred`, or `as_tuple(deferred)` for its error
+/// code; an `asio::awaitable<T>`; `this_coro::executor`. A task is itself an operation: `co_spawn` below starts one
+/// with any completion token, and an `asio::awaitable` awaits one by `co_await work()(asio::use_awaitable)`.
 ///
 /// `asio::awaitable` is right for coroutines that exist already, for middleware around calls, and where one needs what
 /// Asio has for those alone: `&&` and `||` between them, `redirect_error` (1.81 has that not for `deferred`), or
 /// filters of cancellation.
 ///
-/// It begins when it is awaited or started, not when it is called: what it refers to lives until then, and until it has
-/// ended. (Arguments that it takes by value live in it.) It is awaited once; a second time, or moved from, throws
-/// std::logic_error. One that never was is destroyed with its arguments, and nothing has happened.
+/// A task begins when it is awaited or started, not when the function is called: objects that it refers to must live
+/// until it has ended. (Arguments that it takes by value live in it.) It is awaited once; to await it again, or after a
+/// move from it, throws std::logic_error. A task that never was awaited is destroyed with its arguments, and has no
+/// effect.
 ///
 /// Completes with   what it returns, or throws
 /// Executor         that of whoever awaits it, all the way: a request's, or what `co_spawn` is given
@@ -59,7 +60,7 @@ using task_signature_t = typename task_signature<T>::type;
 template <class T = void>
 class [[nodiscard("a task begins when it is awaited")]] task {
 public:
-    /// What it returns.
+    /// The type of the result.
     using value_type = T;
     /// For the compiler.
     using promise_type = detail::task_promise<T>;
@@ -81,7 +82,7 @@ public:
     /// False when it was moved from.
     explicit operator bool() const noexcept { return bool(frame_); }
 
-    /// Makes it an operation of Asio's: see `co_spawn`. It runs on the completion handler's executor.
+    /// Makes an operation of Asio's of the task: see `co_spawn`. The task runs on the completion handler's executor.
     template <class Token>
         requires boost::asio::completion_token_for<Token, detail::task_signature_t<T>>
     auto operator()(Token&& token) &&;
@@ -97,7 +98,7 @@ private:
 
 namespace detail {
 
-/// What runs a task sees of it.
+/// Access to a task for the functions that run it.
 struct task_access {
     template <class T>
     static std::coroutine_handle<> frame(const task<T>& of) noexcept

@@ -10,14 +10,14 @@
 
 namespace partyline {
 
-/// Where a piece of work stands in a trace: all the work, in however many programs, that one wish has set off. See W3C
+/// The place of a piece of work in a trace: all the work, in however many programs, for one request of a user. See W3C
 /// Trace Context (https://www.w3.org/TR/trace-context/). Ids are lowercase hexadecimal, as on the wire.
 class PARTYLINE_EXPORT trace_context {
 public:
     /// The first piece of a new trace. It counts as sampled: whoever samples further on decides for itself.
     static trace_context make_root();
 
-    /// What stands in a `traceparent` and a `tracestate` that have come: the sender's piece of work, of which ours is a
+    /// Parses a `traceparent` and a `tracestate` that have come: the sender's piece of work, of which ours is a
     /// `child`. None for a `traceparent` that is not as §3.2 says; one of a later version is read as far as it is
     /// known. A `tracestate` of more than 512 characters is left out (§3.3.1.5).
     static std::optional<trace_context> parse(std::string_view traceparent, std::string_view tracestate = {});
@@ -29,14 +29,14 @@ public:
     std::string_view trace_id() const noexcept { return {trace_id_.data(), trace_id_.size()}; }
     /// The id of this piece of work, 16 digits.
     std::string_view span_id() const noexcept { return {span_id_.data(), span_id_.size()}; }
-    /// The id of what this is part of; empty where it is the first, or has just been parsed.
+    /// The id of the piece of work that this is a part of; empty where it is the first, or has just been parsed.
     std::string_view parent_id() const noexcept { return {parent_id_.data(), has_parent_ ? parent_id_.size() : 0}; }
     /// Whether the sender may have recorded it.
     bool is_sampled() const noexcept { return is_sampled_; }
-    /// What tracing systems carry along; passed on as it came.
+    /// Data of tracing systems; passed on as it came.
     const std::string& state() const noexcept { return state_; }
 
-    /// The text that stands for this on the wire.
+    /// The text of the `traceparent` on the wire.
     std::string traceparent() const;
 
 private:
