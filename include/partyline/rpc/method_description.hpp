@@ -10,7 +10,7 @@
 
 namespace partyline {
 
-/// One parameter of a method, as a peer has to know it.
+/// One parameter of a method, for callers.
 struct parameter_description {
     std::string name; ///< "argument1" where it has none
     /// Whether it has to be there.
@@ -18,7 +18,7 @@ struct parameter_description {
     boost::json::object schema; ///< JSON Schema 2020-12
 };
 
-/// What is known of a method from how it was added: see `method_table::describe`.
+/// The description of a method, from the way in which it was added: see `method_table::describe`.
 struct method_description {
     /// The name that it is called by.
     std::string name;
@@ -31,21 +31,21 @@ struct method_description {
     bool has_positions = true;
     /// In the order of their positions.
     std::vector<parameter_description> parameters;
-    /// What the params are as a whole, where they can't be told apart into parameters (`whole_params<T>`,
+    /// The schema of the params as a whole, where they can't be divided into parameters (`whole_params<T>`,
     /// `json::value`): no parameters stand above then.
     std::optional<boost::json::object> whole;
-    /// What is answered, as it is written: an empty `std::optional` is left out where it is a member, else null. Empty
-    /// where nothing is known of it.
+    /// The schema of the result, as it is written: an empty `std::optional` is left out where it is a member, else
+    /// null. Empty where it is unknown.
     boost::json::object result;
 };
 
-/// Whose methods these are.
+/// The service that the methods belong to.
 struct service_description {
-    /// What the service is called.
+    /// The name of the service.
     std::string title;
-    /// That of the service, not of OpenRPC.
+    /// The version of the service, not of OpenRPC.
     std::string version;
-    /// What it is for; left out when empty.
+    /// A description; left out when empty.
     std::string description = {};
 };
 

@@ -64,31 +64,31 @@ private:
 
 /// The methods that a session offers, by name.
 ///
-/// What can be a handler: a plain function or a coroutine, which returns `task<T>` or, for more time and memory,
+/// A handler can be: a plain function or a coroutine, which returns `task<T>` or, for more time and memory,
 /// `boost::asio::awaitable<T>` (see task.hpp); a lambda, mutable or move-only ones too; an object with one
-/// `operator()`; a member function with its object; a `std::function`; what `std::bind_front` returns. What can't be
-/// one does not compile, and the first error says why.
+/// `operator()`; a member function with its object; a `std::function`; a result of `std::bind_front`. Anything else
+/// does not compile, and the first error says why.
 ///
-/// Its parameters: a `request_context&` may come first. A single argument of type `json::value` (null without params),
-/// `json::object`, `json::array`, `json_text`, `json_view`, `whole_params<T>` or a described struct
+/// The parameters of a handler: a `request_context&` may come first. A single argument of type `json::value` (null
+/// without params), `json::object`, `json::array`, `json_text`, `json_view`, `whole_params<T>` or a described struct
 /// (BOOST_DESCRIBE_STRUCT; by name, or by position in the order of the members) takes the params as a whole. Other
-/// arguments come by position, or by the names that they are added with; a `std::optional` may be absent or null. Read
-/// are booleans, numbers (integers in range; 2.0 is one, 2.5 is not), strings, `std::optional`, `std::variant` (the
-/// first alternative that fits), containers, pairs and tuples, described enums (by name) and structs, durations
-/// (numbers of their unit), paths, the types of Boost.JSON, raw text (as an argument of its own), and what Boost.JSON
-/// converts.
+/// arguments come by position, or by the names that they are added with; a `std::optional` may be absent or null.
+/// Arguments can be booleans, numbers (integers in range; 2.0 is one, 2.5 is not), strings, `std::optional`,
+/// `std::variant` (the first alternative that fits), containers, pairs and tuples, described enums (by name) and
+/// structs, durations (numbers of their unit), paths, the types of Boost.JSON, raw text (as an argument of its own),
+/// and types that Boost.JSON converts.
 ///
-/// Its result: void (sent as null), a value, text (`json_text`, from plain functions also `json_view`), what can be
-/// read, or anything that `json::value_from` converts; or such a value or an error, as
+/// The result of a handler: void (sent as null), a value, text (`json_text`, from plain functions also `json_view`),
+/// any type of an argument, or anything that `json::value_from` converts; or such a value or an error, as
 /// `boost::system::result<T, rpc_error>` or `std::expected<T, rpc_error>`.
 ///
-/// What a struct's notes say of its members and enumerators is honoured: see rpc/notes.hpp. Whether members of objects
-/// that nobody knows are refused, and how a struct's empty `std::optional` is written, is told by notes, the method's
-/// options or the profile: see session/binding.hpp.
+/// The notes of a struct about its members and enumerators are honoured: see rpc/notes.hpp. Notes, the method's options
+/// or the profile tell whether unknown members of objects are refused, and how a struct's empty `std::optional` is
+/// written: see session/binding.hpp.
 ///
 /// Params that do not fit are answered with -32602 "Invalid params" and `data {parameter, expected, got}`; `parameter`
-/// is left out where the params as a whole do not fit. Where several do not, up to nine more stand in the array
-/// `others`.
+/// is left out where the params as a whole do not fit. Where several do not fit, the array `others` has up to nine
+/// more.
 ///
 /// Arguments live until the handler has ended, so a coroutine may take them by reference to const. Views (`json_view`,
 /// `std::string_view`) are for plain functions only and end with their call. Values may be kept.
@@ -110,7 +110,7 @@ private:
 ///     methods.set_fallback([](partyline::request_context& context) { return "no " + std::string(context.method()); });
 class PARTYLINE_EXPORT method_table final : public dispatcher {
 public:
-    /// One without methods.
+    /// A table without methods.
     method_table() noexcept;
     ~method_table() override;
     method_table(method_table&&) noexcept;
@@ -142,21 +142,21 @@ public:
     {
         bind_member(name, options, false, function, std::move(object));
     }
-    /// The same with names.
+    /// Adds a method that is a member function, with names.
     template <detail::member_function F, detail::object_pointer Pointer>
     void add(std::string name, F function, Pointer object, const detail::names_of<F>& names,
              method_options options = {})
     {
         bind_member(name, options, false, function, std::move(object), names.get());
     }
-    /// Refused with a sentence when it is compiled: a text by itself is neither names, which stand in braces, nor
-    /// options.
+    /// Does not compile, with a sentence as the error: a text by itself is neither a list of names, which has braces,
+    /// nor options.
     template <class F, detail::lone_text Text>
     void add(std::string, F, const Text&, const method_options& = {})
     {
         detail::refuse_text<Text>();
     }
-    /// The same of a member function.
+    /// Does not compile, for member functions.
     template <detail::member_function F, detail::object_pointer Pointer, detail::lone_text Text>
     void add(std::string, F, Pointer, const Text&, const method_options& = {})
     {
@@ -169,39 +169,39 @@ public:
     {
         bind(name, options, true, function);
     }
-    /// The same with names, as `add` has them.
+    /// Adds a method for notifications only, with names, as `add` does.
     template <class F>
     void add_notification(std::string name, F function, const detail::names_of<F>& names, method_options options = {})
     {
         bind(name, options, true, function, names.get());
     }
-    /// The same of a member function, as `add` has it.
+    /// Adds a member function for notifications only, as `add` does.
     template <detail::member_function F, detail::object_pointer Pointer>
     void add_notification(std::string name, F function, Pointer object, method_options options = {})
     {
         bind_member(name, options, true, function, std::move(object));
     }
-    /// The same of a member function, with names.
+    /// Adds a member function for notifications only, with names.
     template <detail::member_function F, detail::object_pointer Pointer>
     void add_notification(std::string name, F function, Pointer object, const detail::names_of<F>& names,
                           method_options options = {})
     {
         bind_member(name, options, true, function, std::move(object), names.get());
     }
-    /// Refused when it is compiled, as of `add`.
+    /// Does not compile, as with `add`.
     template <class F, detail::lone_text Text>
     void add_notification(std::string, F, const Text&, const method_options& = {})
     {
         detail::refuse_text<Text>();
     }
-    /// The same of a member function.
+    /// Does not compile, as with `add` of member functions.
     template <detail::member_function F, detail::object_pointer Pointer, detail::lone_text Text>
     void add_notification(std::string, F, Pointer, const Text&, const method_options& = {})
     {
         detail::refuse_text<Text>();
     }
 
-    /// Sets what serves requests and notifications that nothing else serves; `request_context::method` tells their
+    /// Sets the handler of requests and notifications that no method serves; `request_context::method` tells their
     /// name. It can be set once.
     template <class F>
     void set_fallback(F function, method_options options = {})
@@ -212,7 +212,7 @@ public:
 
     /// Has a function called around every request that this table serves, notifications, the fallback and
     /// `rpc.discover` among them, whether added before or later, and not around those that nothing serves. Of several
-    /// the first is outermost. Where there is none nothing is paid.
+    /// functions the first is outermost. Without functions there is no cost.
     ///
     /// A plain function `f(context)` or `f(context, params)` runs before the handler, where that runs. It refuses by
     /// throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or
@@ -220,14 +220,14 @@ public:
     /// when the handler has ended.
     ///
     /// A coroutine `f(context, params, next)` returns `task<request_result>` and awaits `next()`, once, to have the
-    /// request served; it may change what comes of it, or answer instead, or await something first. One without `next`
-    /// runs before the handler, and returns `task<void>` or a task of an optional result that answers. (Each may be an
-    /// `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) With a coroutine in front each handler is
-    /// one, plain functions, too: where the order of notifications matters, they are `method_options::ordered`.
+    /// request served; it may change the result, or answer instead, or await something first. A coroutine without
+    /// `next` runs before the handler, and returns `task<void>` or a task of an optional result that answers. (Each may
+    /// be an `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) With a coroutine in front each handler
+    /// is one, plain functions, too: where the order of notifications matters, they are `method_options::ordered`.
     ///
-    /// What it throws is answered like what a handler throws. One that does not end holds its request up as such a
-    /// handler does: until that is cancelled, or its deadline is over. It is called for several requests at a time, and
-    /// under a method option `executor` from several threads.
+    /// An exception of such a function is answered like one of a handler. A function that does not end holds up its
+    /// request as such a handler does: until the request is cancelled, or its deadline is over. The function is called
+    /// for several requests at a time, and under a method option `executor` from several threads.
     ///
     ///     methods.around_requests([](partyline::request_context& context) {
     ///         if (!may_call(context.method()))
@@ -246,28 +246,27 @@ public:
         added.add(std::move(function));
         around_requests(added);
     }
-    /// The same of all functions of a list, in their order. Those that are added to it later are not called.
+    /// Has all functions of a list called, in their order. Functions that are added to the list later are not called.
     void around_requests(const request_middleware_list& all);
 
     /// Adds the method `rpc.discover`, which answers with an OpenRPC 1.3 document of all methods, those that are added
-    /// later among them: what `partyline-call --list` shows. A peer that can call it learns what there is to be called,
-    /// except for what its session's `access_view` hides.
+    /// later among them: what `partyline-call --list` shows. A peer that can call it learns which methods exist, except
+    /// for those that its session's `access_view` hides.
     void add_discovery(service_description of);
 
     /// The names of all methods and notifications, sorted; without the fallback, which has none, and `rpc.discover`.
     std::vector<std::string> names() const;
 
-    /// What peers have to know of the methods and notifications, sorted by name; not of the fallback and of
-    /// `rpc.discover`. It is told with what notes and `method_options::binding` say; what a session's profile says of
-    /// unknown members and empty optionals is not known here, and counts as what plain JSON-RPC has.
+    /// Descriptions of the methods and notifications, sorted by name; without the fallback and `rpc.discover`. They
+    /// take notes and `method_options::binding` into account; a session's profile is not known here, so unknown members
+    /// and empty optionals count as in plain JSON-RPC.
     std::vector<method_description> describe() const;
 
     /// The method of that name, or else the fallback, or else null. Valid as long as the table, also when it is moved.
     const method* find(std::string_view name) const noexcept override;
 
 private:
-    // What is handed over goes on by reference, to be moved from in the end: so little of it is compiled for each
-    // function.
+    // Arguments are passed on by reference, to be moved from in the end: so little is compiled for each function.
     template <class F>
     void bind(std::string& name, method_options& options, bool is_notification, F& function)
     {

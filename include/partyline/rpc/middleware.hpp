@@ -22,8 +22,8 @@
 
 namespace partyline {
 
-/// The result of a request as whoever serves it has it: a value, or text, which is what becomes of described structs,
-/// containers and whatever else is written piece by piece. By default null.
+/// The result of a request before it is sent: a value, or text, which is the form of described structs, containers and
+/// all else that is written piece by piece. By default null.
 class PARTYLINE_EXPORT request_result {
 public:
     request_result() = default;
@@ -50,7 +50,7 @@ namespace detail {
 class wrapped_handler;
 }
 
-/// What stands behind a middleware: the next one, and at last the handler.
+/// The next middleware, and at last the handler.
 class PARTYLINE_EXPORT next_handler {
 public:
     next_handler(const next_handler&) = delete;
@@ -66,7 +66,8 @@ public:
     /// Threads          where the middleware began: the request's executor. What is no coroutine behind this runs when
     ///                  it is called, and not when that is awaited.
     task<request_result> operator()();
-    /// The same with other params than those that came. Fails, too, with std::invalid_argument for what is none.
+    /// Serves the request with other params than those that came. Fails, too, with std::invalid_argument for a value
+    /// that can't be params.
     task<request_result> operator()(const call_params& params);
 
 private:
@@ -85,7 +86,7 @@ private:
     std::string replaced_; // the params in place of those that came
 };
 
-/// Stands in front of what serves requests: see `method_table::around_requests`, which makes these of functions.
+/// Middleware in front of handlers: see `method_table::around_requests`, which makes these of functions.
 class PARTYLINE_EXPORT middleware {
 public:
     /// `is_coroutine`: `around` is called, and `before` is not. Else the other way round.
@@ -94,12 +95,14 @@ public:
     middleware(const middleware&) = delete;
     middleware& operator=(const middleware&) = delete;
 
-    /// Which of the two below is called.
+    /// Whether `around` is called, or `before`.
     bool is_coroutine() const noexcept { return is_coroutine_; }
 
-    /// Of one that is no coroutine: looks at a request, and may answer it. The params are valid during the call.
+    /// Called for middleware that is no coroutine: looks at a request, and may answer it. The params are valid during
+    /// the call.
     virtual std::optional<request_result> before(request_context& context, json_view params);
-    /// Of a coroutine: serves the request, by way of `next` or not. All three are valid until it has ended.
+    /// Called for a coroutine: serves the request, by way of `next` or not. All three arguments are valid until it has
+    /// ended.
     virtual task<request_result> around(request_context& context, json_view params, next_handler& next);
 
 private:
@@ -115,7 +118,7 @@ concept looks_at_params = std::invocable<F&, request_context&, json_view>;
 template <class F>
 concept looks_at_request = std::invocable<F&, request_context&>;
 
-/// Calls a function that goes before the handler, with or without the params.
+/// Calls a function that runs before the handler, with or without the params.
 template <class F>
 decltype(auto) look(F& function, request_context& context, json_view params)
 {
@@ -171,7 +174,7 @@ private:
     F function_;
 };
 
-/// Whether what goes before the handler is a coroutine.
+/// Whether a function that runs before the handler is a coroutine.
 template <class F>
 constexpr bool looks_as_coroutine()
 {
@@ -197,7 +200,7 @@ std::shared_ptr<middleware> make_middleware(F function)
 
 } // namespace detail
 
-/// What requests pass on their way to a handler; of several functions the first is outermost. Copies share the
+/// The middleware that requests pass on their way to a handler; the first function is outermost. Copies share the
 /// functions, which may be called for several requests at a time.
 ///
 ///     partyline::request_middleware_list common;
@@ -218,11 +221,11 @@ public:
     /// Adds all of another list after these.
     void add(const request_middleware_list& others);
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     bool empty() const noexcept { return all_.empty(); }
-    /// How many there are.
+    /// The number of functions.
     std::size_t size() const noexcept { return all_.size(); }
-    /// The one at `index`, which is less than `size()`; 0 is the outermost.
+    /// The function at `index`, which is less than `size()`; 0 is the outermost.
     middleware& operator[](std::size_t index) const noexcept { return *all_[index]; }
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What can be said of a member of a described struct, or of an enumerator, besides its type. Reading params honours
-/// it; it stands with the type, once:
+/// Notes about members of a described struct, or about enumerators, besides their types. Reading params honours notes.
+/// They are written with the type, once:
 ///
 ///     struct search_args {
 ///         std::string pattern;
@@ -17,8 +17,8 @@
 ///     };
 ///     BOOST_DESCRIBE_STRUCT(search_args, (), (pattern, limit))
 ///
-/// with `using partyline::note;` before it. `notes` is public, static and constexpr: it is not found else. A member is
-/// required unless it is a `std::optional` or `defaulted`: an initialiser alone does not make it optional.
+/// with `using partyline::note;` before it. `notes` is public, static and constexpr: otherwise it is not found. A
+/// member is required unless it is a `std::optional` or `defaulted`: an initialiser alone does not make it optional.
 ///
 /// For a type that can't be changed, and for enums, a function beside it, in the same namespace, found by
 /// argument-dependent lookup (for an enum within a struct, a friend of that):
@@ -28,7 +28,7 @@
 ///         return partyline::notes(note(unit::utf_16, partyline::wire_name("utf-16")));
 ///     }
 ///
-/// What is said of a type as a whole stands there by itself: `as_numbers`, `unknown_members::ignored` and
+/// Notes about a type as a whole are listed there by themselves: `as_numbers`, `unknown_members::ignored` and
 /// `empty_optionals::null`, for which see session/binding.hpp.
 
 #include <partyline/rpc/detail/item_list.hpp>
@@ -43,15 +43,15 @@
 
 namespace partyline {
 
-/// The member may be left out: it keeps what its initialiser gives it then, also for null.
+/// The member may be left out, or null: then it keeps the value of its initialiser.
 struct defaulted_rule {};
-/// Stands in a note: `note(&me::limit, partyline::defaulted)`.
+/// The rule in a note: `note(&me::limit, partyline::defaulted)`.
 inline constexpr defaulted_rule defaulted;
 
 /// A number from `min` to `max`.
 template <class Number>
 struct range {
-    /// Both are allowed.
+    /// Both bounds are allowed values.
     constexpr range(Number from, Number to) : min(from), max(to) {}
 
     /// The least that is allowed.
@@ -80,7 +80,7 @@ struct at_most {
     Number max;
 };
 
-/// How many characters a string has (Unicode code points), or elements a container.
+/// The number of characters of a string (Unicode code points), or of elements of a container.
 struct length {
     /// Both are allowed; without `to` there is no upper bound.
     constexpr explicit length(std::size_t from, std::size_t to = std::size_t(-1)) : min(from), max(to) {}
@@ -91,10 +91,10 @@ struct length {
     std::size_t max;
 };
 
-/// What `one_of` makes.
+/// The result of `one_of`.
 template <std::size_t Count>
 struct one_of_rule {
-    /// In the order in which they are listed in a schema.
+    /// The texts, in the order in which a schema lists them.
     std::array<std::string_view, Count> texts;
 };
 /// A string that is one of these.
@@ -104,16 +104,16 @@ constexpr one_of_rule<sizeof...(Text)> one_of(Text... texts)
     return {{std::string_view(texts)...}};
 }
 
-/// What a string is, for whoever has to write it: "email", "uri", "date", "date-time". It is not checked.
+/// The format of a string, for callers: "email", "uri", "date", "date-time". It is not checked.
 struct format {
-    /// The name that JSON Schema has for it.
+    /// The name of the format in JSON Schema.
     constexpr explicit format(std::string_view what) : name(what) {}
 
-    /// As it stands in a schema.
+    /// The name of the format, as a schema has it.
     std::string_view name;
 };
 
-/// What a member or an enumerator is called in JSON, where C++ can't spell that or has another name for it.
+/// The name of a member or an enumerator in JSON, where C++ can't spell that name or has another one.
 struct wire_name {
     /// The name as it stands in JSON, not empty.
     constexpr explicit wire_name(std::string_view what) : name(what) {}
@@ -148,7 +148,7 @@ template <class T>
 struct bare<std::optional<T>> {
     using type = T;
 };
-/// What an optional member holds, or the member itself.
+/// The type of the value of an optional member, or of the member itself.
 template <class T>
 using bare_t = typename bare<T>::type;
 
@@ -206,7 +206,7 @@ constexpr auto note(Member T::* member, std::string_view text, Rule... rules)
     (detail::check_rule<Member, Rule>(), ...);
     return detail::subject_note<Member T::*, Rule...>{member, text, {{rules}...}};
 }
-/// The same without a text.
+/// A note without a text.
 template <class T, class Member, class First, class... Rule>
     requires(!std::is_function_v<Member> && !std::convertible_to<First, std::string_view>)
 constexpr auto note(Member T::* member, First first, Rule... rules)
@@ -214,21 +214,21 @@ constexpr auto note(Member T::* member, First first, Rule... rules)
     return note(member, std::string_view(), first, rules...);
 }
 
-/// Says this of an enumerator; of those that have the same value, of the first.
+/// Describes an enumerator; of several with the same value, the first.
 template <class Enum>
     requires std::is_enum_v<Enum>
 constexpr auto note(Enum value, std::string_view text)
 {
     return detail::subject_note<Enum>{value, text, {}};
 }
-/// The same with another name for it in JSON.
+/// A note with another name in JSON.
 template <class Enum>
     requires std::is_enum_v<Enum>
 constexpr auto note(Enum value, std::string_view text, wire_name name)
 {
     return detail::subject_note<Enum, wire_name>{value, text, {{name}}};
 }
-/// Says only what an enumerator is called in JSON.
+/// Sets only the name of an enumerator in JSON.
 template <class Enum>
     requires std::is_enum_v<Enum>
 constexpr auto note(Enum value, wire_name name)

@@ -10,7 +10,7 @@ namespace partyline {
 ///     });
 template <class T>
 struct whole_params {
-    /// What was read.
+    /// The value that was read.
     T value;
 };
 

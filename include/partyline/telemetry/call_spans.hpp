@@ -12,36 +12,38 @@
 
 namespace partyline::telemetry {
 
-/// The span (OpenTelemetry) of a call to a peer, of kind CLIENT: from when this is made until it is told what the call
-/// came to. `add_call_spans` makes one of each call of a session; this is for whoever passes on calls of others.
+/// The span (OpenTelemetry) of a call to a peer, of kind CLIENT: from the construction of this object until it is told
+/// the outcome of the call. `add_call_spans` makes a span of each call of a session; this class is for programs that
+/// pass on calls of others.
 ///
-/// It has the name and the attributes that `span_writer` says, as far as they are known of a call: `rpc.system.name`,
-/// `rpc.method`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`, `mcp.protocol.version`,
-/// `rpc.response.status_code` (of an error that the peer has answered), and `error.type`: that code, "tool_error", or
-/// where the peer has not answered "timeout", "cancelled", "refused" (the call was not made: middleware, limits or
-/// missing authorization), "bad_reply", "http_status", else "lost".
+/// A span has the name and the attributes that `span_writer` lists, as far as they are known of a call:
+/// `rpc.system.name`, `rpc.method`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`,
+/// `mcp.protocol.version`, `rpc.response.status_code` (of an error that the peer has answered), and `error.type`: that
+/// code, "tool_error", or where the peer has not answered "timeout", "cancelled", "refused" (the call was not made:
+/// middleware, limits or missing authorization), "bad_reply", "http_status", else "lost".
 ///
 /// Thread safety: none; `span_writer` may be used by others meanwhile.
 class PARTYLINE_EXPORT call_span {
 public:
-    /// Begins now, in the trace that `parent` says, or where that is null a new one. `to` is not null.
+    /// Begins the span, in the trace of `parent`, or where that is null in a new one. `to` is not null.
     call_span(std::shared_ptr<span_writer> to, const trace_context* parent, std::string_view method, json_view params);
     /// A call that has not ended is lost.
     ~call_span();
     call_span(const call_span&) = delete;
     call_span& operator=(const call_span&) = delete;
 
-    /// Where it stands: what the peer is to be told.
+    /// The trace context of the span, which the peer is told.
     const trace_context& trace() const noexcept { return trace_; }
 
-    /// The revision of the protocol that is spoken, where the params do not say it: `mcp.protocol.version`.
+    /// Sets the revision of the protocol, where the params do not have it: `mcp.protocol.version`.
     void set_protocol_version(std::string_view revision) noexcept;
 
-    /// The call came to this: to `reply`, unless `failed` says that there is none. Only the first end counts.
+    /// Ends the span with the outcome of the call: `reply`, unless `failed` says that there is none. Only the first end
+    /// counts.
     void end(error_code failed, const response& reply) noexcept;
-    /// The call was not made.
+    /// Ends the span of a call that was not made.
     void refuse() noexcept;
-    /// There has been no call: nothing is exported.
+    /// Discards the span, as there has been no call: nothing is exported.
     void discard() noexcept;
 
 private:

@@ -14,24 +14,24 @@
 
 namespace partyline::telemetry {
 
-/// A number that somebody else has, and that metrics read when they are asked for.
+/// A number of another object, which metrics read when they are asked for.
 enum class read_number : std::uint8_t {
     connections,  ///< now: `partyline_connections`
     spans_dropped ///< from the beginning: `partyline_spans_dropped_total`
 };
 
-/// A number that somebody else has, with all that metrics say of it.
+/// A number of another object, with its name and description as a metric.
 struct named_number {
-    /// Of Prometheus: it begins with "partyline_". Where it ends with "_total", the number is counted from the
-    /// beginning, and never becomes less but by a new start.
+    /// The name of the metric, which begins with "partyline_". Where it ends with "_total", the number is a counter,
+    /// which never decreases but by a restart.
     std::string name;
-    /// What it counts, in one line.
+    /// A description in one line.
     std::string help;
     /// The number.
     std::uint64_t value = 0;
     /// The name of its only label. Empty: it has none.
     std::string label = {};
-    /// What that is.
+    /// The value of that label.
     std::string label_value = {};
 };
 
@@ -54,7 +54,7 @@ struct named_number {
 /// - `access_refused_total`, by `why`: scope, rate, authentication
 /// - `spans_dropped_total`
 ///
-/// What peers say makes no series: a method has one of its own only where its name was given beforehand.
+/// Names from peers make no series: a method has a series of its own only where its name was given beforehand.
 ///
 /// Thread safety: all of it, from any thread.
 class PARTYLINE_EXPORT metrics {
@@ -75,14 +75,14 @@ public:
     void note(const served_event& event) noexcept;
     /// For `session_options::totals`.
     std::shared_ptr<session_totals> totals() const noexcept;
-    /// Authenticates by another object, which is not null, and counts how that ends.
+    /// Authenticates by another object, which is not null, and counts the outcomes.
     std::shared_ptr<access_control> counted(std::shared_ptr<access_control> by);
     /// Reads a number from now on, by a function that may be called from any thread, and that calls nothing of this
-    /// object. It is 0 before.
+    /// object. Before that the number is 0.
     void read(read_number what, std::function<std::uint64_t()> by);
     /// Reads numbers besides, by a function that may be called from any thread, and that calls nothing of this object.
-    /// Those of one name come one after the other. It takes the place of the one that was set before, which does not
-    /// run any more afterwards. Empty: there are none.
+    /// Numbers of one name follow one another. The function replaces an earlier one, which is not running any more when
+    /// this returns. Empty: there are no such numbers.
     void set_reader(std::function<std::vector<named_number>()> by);
 
     /// All metrics, in the text format 0.0.4.

@@ -29,8 +29,8 @@ struct span_options {
 };
 
 /// Makes a span (OpenTelemetry) of each request and notification that has a trace, and whose trace is sampled, and
-/// keeps it until it is exported: see `export_spans`. Whoever serves a request never waits for that: a span without
-/// room is dropped and counted.
+/// keeps it until it is exported: see `export_spans`. Serving a request never waits for the export: a span without room
+/// is dropped and counted.
 ///
 /// A span has the name of its method, of a tool's call "tools/call NAME", is of kind SERVER, and has those attributes
 /// of OpenTelemetry's conventions for RPC and MCP that are known: `rpc.system.name`, `rpc.method`,
@@ -39,7 +39,7 @@ struct span_options {
 /// `network.peer.address`, `network.peer.port`, `error.type` (the code, "tool_error", or how it has ended without an
 /// answer), `enduser.id` (the principal).
 ///
-/// Calls have spans, too, where somebody makes them: see `add_call_spans`.
+/// Calls have spans, too, by `add_call_spans`.
 ///
 /// Thread safety: all of it, from any thread.
 class PARTYLINE_EXPORT span_writer {
@@ -57,7 +57,7 @@ public:
 
     /// Adds the span of one request or notification: for `session_options::on_served`.
     void note(const served_event& event) noexcept;
-    /// How many spans no collector will have.
+    /// The number of spans that were dropped.
     std::uint64_t dropped() const noexcept;
     /// Ends `export_spans`, after one more attempt to export what is there. Spans that come later are dropped.
     void close() noexcept;
@@ -69,9 +69,9 @@ public:
     };
     /// For exporters: takes spans that wait. Throws `std::bad_alloc`: then these spans are dropped.
     payload take();
-    /// For exporters: so many of those that were taken could not be exported.
+    /// For exporters: counts taken spans that could not be exported.
     void drop(std::size_t spans) noexcept;
-    /// For exporters: those that wait will not be exported.
+    /// For exporters: drops the spans that wait, which will not be exported.
     void drop_waiting() noexcept;
     /// For exporters: `wake` is called, from any thread, when there is a whole payload, and by `close()`.
     void on_ready(std::function<void()> wake);
@@ -87,20 +87,21 @@ private:
     const std::unique_ptr<core> core_;
 };
 
-/// Where spans are exported to, and how.
+/// The options of an export of spans.
 struct export_options {
     /// The address that payloads are posted to: "http://127.0.0.1:4318/v1/traces".
     std::string url = {};
     /// Further fields of each request, such as Authorization.
     std::vector<std::pair<std::string, std::string>> fields = {};
-    /// How long a span waits until others make a whole payload.
+    /// How long a span waits for others to make a whole payload.
     std::chrono::milliseconds interval = std::chrono::seconds(5);
     /// The delay before a payload is sent again that was not taken; the next one is twice as long. Retry-After of the
     /// collector counts, up to 30 s.
     std::chrono::milliseconds retry = std::chrono::seconds(1);
     /// How long one attempt may take.
     std::chrono::milliseconds timeout = std::chrono::seconds(10);
-    /// Told why spans were dropped: one line, once until a payload is taken again. Must not throw. Empty: nobody is.
+    /// Called with the reason why spans were dropped: one line, once until a payload is taken again. Must not throw.
+    /// Empty: not called.
     std::function<void(std::string_view)> log = {};
 };
 

@@ -31,20 +31,21 @@ namespace test {
 
 class session_pair;
 
-/// How a `client` behaves, and the server that it makes.
+/// The options of a `client`, and of the server that it makes.
 struct client_options {
-    /// How the server's session behaves: profile, limits, log, user data.
+    /// The options of the server's session: profile, limits, log, user data.
     session_options server = {};
-    /// What the server may call back at the client. Notifications are recorded, whether a method serves them or not.
+    /// The methods of the client that the server may call. Notifications are recorded, whether a method serves them or
+    /// not.
     method_table methods = {};
     /// How long each call of the client may wait; `duration::max()` means for ever.
     std::chrono::steady_clock::duration time_limit = std::chrono::seconds(5);
-    /// What is run within the calls of the client, and by nobody else meanwhile. It outlives the client. Null, as by
-    /// default: one of the client's own; handlers have it as `request_context::get_executor`, or are given
+    /// The `io_context` that the client's calls run; nothing else runs it meanwhile. It outlives the client. Null, as
+    /// by default: one of the client's own; handlers have its executor as `request_context::get_executor`, or are given
     /// `client::get_executor`.
     boost::asio::io_context* context = nullptr;
-    /// What handlers read by `request_context::http_field`: names, in any case, and values, as if each request had come
-    /// over HTTP. Several of one name are one value, divided by ", ".
+    /// The fields that handlers read by `request_context::http_field`: names, in any case, and values, as if each
+    /// request had come over HTTP. Several of one name are one value, divided by ", ".
     std::vector<std::pair<std::string, std::string>> http_fields = {};
 };
 
@@ -103,7 +104,7 @@ public:
         return pending<T>(start_call(std::move(method), params));
     }
 
-    /// Sends a notification, and runs what can run without waiting: what its handler does until it first waits is done.
+    /// Sends a notification, and runs everything that can run without waiting: its handler up to its first wait.
     ///
     /// Fails with   timed_out; system_error: it could not be sent
     void notify(std::string method, const call_params& params = nullptr);
@@ -120,12 +121,12 @@ public:
 
     /// The notifications that came from the server so far, in order, but for those of progress.
     const std::vector<recorded_notification>& notifications() const;
-    /// The same; from here on only later ones are recorded.
+    /// Returns these notifications and removes them from the record.
     std::vector<recorded_notification> take_notifications();
 
     /// The progress that came so far, of all calls and under all tokens, in order; partial results are among it.
     const std::vector<recorded_progress>& progress() const;
-    /// The same; from here on only later progress is recorded.
+    /// Returns this progress and removes it from the record.
     std::vector<recorded_progress> take_progress();
 
     /// Ends input, and waits for the server's end: that finishes what is in flight within
@@ -135,11 +136,11 @@ public:
     /// Fails with   timed_out
     error_code end();
 
-    /// The server's session: to call or notify from that side, to exchange its methods, to look at its counters. What
-    /// is done with it happens when the client runs next. It lives as long as the client.
+    /// The server's session: to call or notify from that side, to exchange its methods, to look at its counters. Calls
+    /// of its functions take effect when the client runs next. It lives as long as the client.
     session& server();
 
-    /// Where everything runs, for the timers and gates of a test.
+    /// The executor of the client and of its session, for the timers and gates of a test.
     boost::asio::any_io_executor get_executor() const;
 
     /// How long each call may wait from now on; `duration::max()` means for ever.

@@ -6,7 +6,8 @@
 
 namespace partyline::test {
 
-/// What the test kit waits for has not come within its time limit. The text says what that was, and what is in flight.
+/// An event that the test kit waits for has not come within its time limit. The text names the event, and lists the
+/// calls in flight.
 class PARTYLINE_EXPORT timed_out : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

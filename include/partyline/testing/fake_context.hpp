@@ -39,7 +39,7 @@ public:
     explicit running_handler(std::shared_ptr<handler_run> run) noexcept : run_(std::move(run)) {}
 
     bool is_done() const;
-    /// Waits for its end; throws what it threw.
+    /// Waits for its end, and throws its exception.
     void wait();
 
 private:
@@ -89,7 +89,7 @@ public:
         return std::move(*result);
     }
 
-    /// Whether it has ended. Nothing happens but while the context runs.
+    /// Whether the handler has ended. Handlers run only while the context runs.
     bool is_done() const { return handler_.is_done(); }
 
 private:
@@ -97,14 +97,14 @@ private:
     std::shared_ptr<std::optional<T>> result_;
 };
 
-/// The same of a handler without a result.
+/// A started handler without a result.
 template <>
 class running<void> {
 public:
     /// For the library's own.
     explicit running(detail::running_handler handler) noexcept : handler_(std::move(handler)) {}
 
-    /// Waits for the handler's end, and throws what it throws.
+    /// Waits for the handler's end, and throws its exception.
     void get() { handler_.wait(); }
     /// Whether it has ended.
     bool is_done() const { return handler_.is_done(); }
@@ -120,18 +120,19 @@ private:
 ///     assert(context.run(slow_add(context, 1, 2)) == 3);     // a coroutine
 ///     assert(context.progress_values().size() == 1);
 ///
-/// It records what the handler tells and asks the peer, and refuses what a session refuses (`std::invalid_argument`).
-/// Calls to the peer are answered by what `on_call` has been given; others fail with `errc::session_closed`. Timeouts
-/// and progress of such calls, and the limits on what is unsent, are not played.
+/// The context records the handler's notifications and calls to the peer, and refuses those that a session refuses
+/// (`std::invalid_argument`). Calls to the peer are answered by the functions that were given to `on_call`; others fail
+/// with `errc::session_closed`. Timeouts and progress of such calls, and the limits on unsent output, are not
+/// simulated.
 ///
-/// Destroying it cancels what it has started and lets that end as far as it does without waiting; the rest goes away.
-/// Thread safety: one thread, but for `cancelled()` and `stopping()`.
+/// Destroying it cancels the handlers that it has started and lets them end as far as they do so without waiting; the
+/// others are destroyed. Thread safety: one thread, but for `cancelled()` and `stopping()`.
 class PARTYLINE_EXPORT fake_context final : public request_context {
 public:
     /// Runs handlers on a context of its own.
     fake_context();
-    /// Runs handlers on this context, which nobody else runs meanwhile and which outlives this. What was started on it
-    /// has ended when this is destroyed.
+    /// Runs handlers on this `io_context`, which nothing else runs meanwhile and which outlives this object. Work that
+    /// was started on it has ended when this object is destroyed.
     explicit fake_context(boost::asio::io_context& context);
     fake_context(const fake_context&) = delete;
     fake_context& operator=(const fake_context&) = delete;
@@ -145,7 +146,7 @@ public:
     {
         return start(std::move(handler)).get();
     }
-    /// The same of a coroutine of Asio's.
+    /// Runs a coroutine of Asio's to its end.
     template <class T>
     T run(boost::asio::awaitable<T> handler)
     {
@@ -163,7 +164,7 @@ public:
             return running<T>(spawn(detail::keep_result(std::move(handler), result)), result);
         }
     }
-    /// The same of a coroutine of Asio's.
+    /// Starts a coroutine of Asio's.
     template <class T>
     running<T> start(boost::asio::awaitable<T> handler)
     {
@@ -173,51 +174,51 @@ public:
     /// Runs everything that can run without waiting.
     void run_until_idle();
 
-    /// The request has been cancelled: `cancelled()` is true, and what started handlers await ends with
-    /// `operation_aborted` as soon as they run again. May be called by what a handler calls, too.
+    /// Cancels the request: `cancelled()` is true, and operations that started handlers await end with
+    /// `operation_aborted` as soon as they run again. May also be called from within a handler.
     void cancel();
-    /// Input has ended: `stopping()` is true.
+    /// Ends input: `stopping()` is true.
     void stop();
 
     /// By default "method".
     void set_method(std::string name);
     /// By default 1. Without an id, as a notification, and for the id null there is no progress.
     void set_id(request_id id);
-    /// What `binding()` says.
+    /// Sets the result of `binding()`.
     void set_binding(binding_policy policy);
-    /// What `user_data()` looks into.
+    /// Sets the value for `user_data()`.
     void set_user_data(std::any data);
-    /// What `peer()` returns. By default nothing is known of it.
+    /// Sets the result of `peer()`. By default nothing is known of the peer.
     void set_peer(peer_identity who);
-    /// What `http_field()` returns for this name, in any case.
+    /// Sets the result of `http_field()` for this name, in any case.
     void set_http_field(std::string name, std::string value);
-    /// What `access()` returns. By default null.
+    /// Sets the result of `access()`. By default null.
     void set_access(std::shared_ptr<const access_view> view);
-    /// What `link()` returns. By default null.
+    /// Sets the result of `link()`. By default null.
     void set_link(std::shared_ptr<session_link> its);
-    /// What `facts()` looks into.
+    /// Sets the value for `facts()`.
     void set_facts(std::any facts);
-    /// The peer takes the result in parts.
+    /// Has the peer take the result in parts.
     void take_partial_results();
     /// By default 5 s.
     void set_time_limit(std::chrono::steady_clock::duration most);
 
-    /// What answers a call of this method: its result, or the `rpc_error` that it throws. Anything else that it throws
-    /// fails the call with `errc::bad_reply` and the text.
+    /// A function that answers calls of a method: by its result, or by the `rpc_error` that it throws. Any other
+    /// exception fails the call with `errc::bad_reply` and the text.
     using answer_function = std::function<boost::json::value(const boost::json::value& params)>;
     /// Has calls of this method answered by a function, in place of the one before. Throws `std::invalid_argument` for
     /// an empty one.
     void on_call(std::string method, answer_function answer);
-    /// Calls of this method wait until they are cancelled.
+    /// Has calls of this method wait until they are cancelled.
     void never_answer(std::string method);
 
-    /// What the handler has told by `progress`, in order.
+    /// The values that the handler has sent by `progress`, in order.
     const std::vector<boost::json::value>& progress_values() const noexcept;
-    /// What it has told by `partial_result`, in order.
+    /// The values that the handler has sent by `partial_result`, in order.
     const std::vector<boost::json::value>& partial_results() const noexcept;
-    /// Of `notify`, and in batches.
+    /// The notifications that the handler has sent by `notify`, and in batches.
     const std::vector<recorded_notification>& notifications() const noexcept;
-    /// The calls that it has made, in batches as well, in order.
+    /// The calls that the handler has made, in batches as well, in order.
     const std::vector<recorded_call>& calls() const noexcept;
 
     std::string_view method() const noexcept override;

@@ -83,7 +83,7 @@ public:
     /// out when the client runs next; it changes nothing when the call has ended.
     void cancel() { call_.cancel(); }
 
-    /// Whether the reply has come. Nothing comes but while the client runs: see `client::run_until_idle`.
+    /// Whether the reply has come. Replies come only while the client runs: see `client::run_until_idle`.
     bool is_done() const { return call_.is_done(); }
 
     /// The progress of this call so far, in order.

@@ -8,19 +8,19 @@ namespace partyline::test {
 
 /// A notification as it came to the peer; `params` is null where there are none.
 struct recorded_notification {
-    /// Its name.
+    /// The name of the notification.
     std::string method;
-    /// As they came.
+    /// The params, as they came.
     boost::json::value params;
 };
 
-/// What one progress notification told.
+/// The contents of one progress notification.
 struct recorded_progress {
     /// The method of the call that it belongs to; empty where the token is that of no call in flight.
     std::string method;
-    /// The token that it was told under.
+    /// The token.
     boost::json::value token;
-    /// What it told.
+    /// The value.
     boost::json::value value;
 };
 
@@ -28,7 +28,7 @@ struct recorded_progress {
 struct recorded_call {
     /// The name that was called.
     std::string method;
-    /// As they were given; null where there are none.
+    /// The params, as they were given; null where there are none.
     boost::json::value params;
 };
 

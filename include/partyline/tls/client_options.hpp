@@ -12,29 +12,30 @@ struct ssl_ctx_st; // OpenSSL's SSL_CTX
 
 namespace partyline::tls {
 
-/// What a client asks of a server's certificate.
+/// The requirements of a client on a server's certificate.
 enum class verify : std::uint8_t {
     full, ///< that somebody who is trusted has signed it, that it is valid now, and that it is for the host
     none  ///< nothing. Dangerous: whoever is on the way can be the server, and read and change everything
 };
 
-/// How a client speaks TLS. Ciphers are those that OpenSSL and the system's policy have; there is no compression and no
-/// renegotiation.
+/// The options of TLS for clients. Ciphers are those that OpenSSL and the system's policy have; there is no compression
+/// and no renegotiation.
 struct client_options {
     /// Whose certificates of servers are taken: certificates in PEM. Empty: those that the system trusts.
     std::string ca_file = {};
-    /// Who the client is, where a server asks for that: a certificate with its chain, in PEM. Empty: it shows none.
+    /// The client's certificate, which is shown where a server asks for one: with its chain, in PEM. Empty: none is
+    /// shown.
     std::string certificate_file = {};
     /// The certificate's private key, in PEM and without a passphrase. Both are given, or none.
     std::string key_file = {};
-    /// What is asked of the server's certificate.
+    /// The requirements on the server's certificate.
     tls::verify verify = tls::verify::full;
-    /// What is older is not spoken.
+    /// The oldest version of TLS that is accepted.
     version minimum_version = version::tls_1_2;
     /// Protocols that are offered, by their names for ALPN, the favourite first; empty: nothing is said of that, but by
     /// the clients of HTTP, which offer http/1.1.
     std::vector<std::string> alpn = {};
-    /// Of `async_connect`: from the connection to the end of the handshake.
+    /// The time limit of `async_connect`: from the connection to the end of the handshake.
     std::chrono::steady_clock::duration handshake_timeout = std::chrono::seconds(10);
     /// Called with the SSL_CTX before it is used: the place for ciphers, curves, a key log, lists of revoked
     /// certificates. What it throws, the constructor throws.

@@ -16,12 +16,12 @@
 
 namespace partyline::tls {
 
-/// What completes `async_accept` and `async_connect`.
+/// The completion handler of `async_accept` and `async_connect`.
 using stream_handler = boost::asio::any_completion_handler<void(error_code, stream)>;
 
-/// For `async_accept`, which says what this does: its part that is compiled once.
+/// The part of `async_accept` that is compiled once: see there.
 PARTYLINE_EXPORT void start_accept(stream::lowest_layer_type socket, server_context context, stream_handler done);
-/// The same for `async_connect`.
+/// The part of `async_connect` that is compiled once: see there.
 PARTYLINE_EXPORT void start_connect(boost::asio::any_io_executor executor, std::string host, std::uint16_t port,
                                     client_context context, stream_handler done);
 

@@ -5,8 +5,9 @@
 
 namespace partyline::tls {
 
-/// What TLS itself has failed with: the codes of OpenSSL's error queue, whose reason is `ERR_GET_REASON(code.value())`.
-/// "TLS: no application protocol", "TLS: tlsv1 alert unknown ca" (an alert is what the peer has told).
+/// The category of failures of TLS itself: the codes of OpenSSL's error queue, whose reason is
+/// `ERR_GET_REASON(code.value())`. "TLS: no application protocol", "TLS: tlsv1 alert unknown ca" (an alert is what the
+/// peer has told).
 PARTYLINE_EXPORT const boost::system::error_category& openssl_category() noexcept;
 
 /// Why the certificate of the peer was not accepted: OpenSSL's codes `X509_V_ERR_...`.

@@ -12,8 +12,8 @@ struct ssl_ctx_st; // OpenSSL's SSL_CTX
 
 namespace partyline::tls {
 
-/// Who a server is: a certificate with its chain, in PEM, and its private key, in PEM and without a passphrase. Both
-/// may be in one file.
+/// The identity of a server: a certificate with its chain, in PEM, and its private key, in PEM and without a
+/// passphrase. Both may be in one file.
 struct certificate_files {
     /// The path of a file with the certificate and, behind it, its chain.
     std::string certificate_file;
@@ -21,14 +21,14 @@ struct certificate_files {
     std::string key_file;
 };
 
-/// What becomes of clients without a certificate, where certificates are asked for.
+/// The treatment of clients without a certificate, where certificates are asked for.
 enum class client_certificates : std::uint8_t {
     required, ///< they are refused
     optional  ///< they are let in; `peer_subject()` is empty
 };
 
-/// How a server speaks TLS. Ciphers are those that OpenSSL and the system's policy have; there is no compression, no
-/// renegotiation and no early data.
+/// The options of TLS for servers. Ciphers are those that OpenSSL and the system's policy have; there is no
+/// compression, no renegotiation and no early data.
 struct server_options {
     /// At least one. The first is for clients that ask for no host, or for one that no certificate is for. Several may
     /// be for the same host, with keys of different types.
@@ -38,16 +38,16 @@ struct server_options {
     std::string client_ca_file = {};
     /// Says something only with `client_ca_file`.
     client_certificates clients = client_certificates::required;
-    /// What is older is not spoken.
+    /// The oldest version of TLS that is accepted.
     version minimum_version = version::tls_1_2;
     /// Protocols that it speaks, by their names for ALPN, the favourite first: of those that a client offers as well,
     /// that one is agreed on. A client that offers names, and none of these, is refused with the alert
     /// no_application_protocol; one that offers none is let in. Empty: it is not looked at what they offer.
     std::vector<std::string> alpn = {"http/1.1"};
     /// How often the key is changed that session tickets are encrypted with. A ticket is good until the second change
-    /// after it. It says nothing with `client_ca_file`.
+    /// after it. With `client_ca_file` the option has no effect.
     std::chrono::steady_clock::duration ticket_lifetime = std::chrono::hours(1);
-    /// Of `async_accept`: from its call to the end of the handshake.
+    /// The time limit of `async_accept`: from its call to the end of the handshake.
     std::chrono::steady_clock::duration handshake_timeout = std::chrono::seconds(10);
     /// Called with each SSL_CTX before it is used, at first and by each `reload()`: the place for ciphers, curves, a
     /// key log, lists of revoked certificates. What it throws, the constructor and `reload()` throw. It leaves alone:

@@ -37,11 +37,11 @@ public:
     using executor_type = boost::asio::any_io_executor;
     /// The socket, of TCP or a Unix one.
     using lowest_layer_type = boost::asio::generic::stream_protocol::socket;
-    /// Of the socket.
+    /// The protocol of the socket.
     using protocol_type = lowest_layer_type::protocol_type;
-    /// What `async_wait` waits for.
+    /// The events that `async_wait` waits for.
     using wait_type = lowest_layer_type::wait_type;
-    /// What `shutdown` is given.
+    /// The argument of `shutdown`.
     using shutdown_type = lowest_layer_type::shutdown_type;
     /// Until there is something to be read.
     static constexpr wait_type wait_read = lowest_layer_type::wait_read;
@@ -52,7 +52,7 @@ public:
     /// All that `shutdown` does, whatever it is given.
     static constexpr shutdown_type shutdown_send = lowest_layer_type::shutdown_send;
 
-    /// One without a connection: all that is done with it fails with `bad_descriptor`.
+    /// A stream without a connection: all operations fail with `bad_descriptor`.
     explicit stream(executor_type executor);
     /// For the library's own.
     explicit stream(std::shared_ptr<stream_core> core) noexcept : core_(std::move(core)) {}
@@ -60,17 +60,17 @@ public:
     stream& operator=(stream&& other) noexcept;
     ~stream();
 
-    /// Where its operations complete, unless their handlers say otherwise.
+    /// The executor on which operations complete, unless their handlers have another one.
     executor_type get_executor() const noexcept;
     /// Whether it has a socket.
     bool is_open() const noexcept;
     /// The socket, to ask it and to set its options; what is read from it or written to it directly breaks the
     /// connection.
     lowest_layer_type& lowest_layer() noexcept;
-    /// The same.
+    /// The socket, to ask it.
     const lowest_layer_type& lowest_layer() const noexcept;
 
-    /// Who the peer is by its certificate, as far as that was asked for and verified: its subject, in RFC 2253's form
+    /// The subject of the peer's certificate, as far as that was asked for and verified, in RFC 2253's form
     /// ("CN=alice,O=Example"); else empty.
     std::string peer_subject() const;
     /// The protocol that both have agreed on by ALPN; empty when there is none.
@@ -78,7 +78,7 @@ public:
     /// OpenSSL's object, to ask it (`SSL_get_version`, `SSL_session_reused`); null when the stream is closed.
     ssl_st* native_handle() const noexcept;
 
-    /// It never blocks.
+    /// Does nothing: the stream never blocks.
     void non_blocking(bool, error_code& failed) noexcept { failed = {}; }
 
     /// Reads what there is; fails with `would_block` where there is nothing.
@@ -144,13 +144,13 @@ public:
             token, core_, what);
     }
 
-    /// Tells the peer that nothing more will come, whatever is asked for: only sending can be ended. Reading goes on.
-    /// Where the socket has no room just now even for that, the peer sees the connection end without it.
+    /// Ends sending, and tells the peer so, whatever `what` is: only sending can be ended. Reading goes on. Where the
+    /// socket has no room for that message at the moment, the peer sees the connection end without it.
     void shutdown(shutdown_type, error_code& failed);
 
     /// Closes the socket. Operations under way end with `operation_aborted`.
     void close(error_code& failed);
-    /// The same; that something fails is ignored.
+    /// Closes the socket; errors are ignored.
     void close();
 
 private:

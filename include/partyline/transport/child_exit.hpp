@@ -8,16 +8,16 @@
 
 namespace partyline {
 
-/// How a child process has ended.
+/// The end of a child process.
 class PARTYLINE_EXPORT child_exit {
 public:
-    /// It has ended, and nobody knows how: somebody else took its status (a program that ignores SIGCHLD, or waits for
-    /// every child that it has).
+    /// An end of unknown kind: other code has taken the status (a program that ignores SIGCHLD, or waits for every
+    /// child that it has).
     child_exit() = default;
 
-    /// It has exited by itself; of the status the system keeps eight bits.
+    /// An exit by itself with this status, of which the system keeps eight bits.
     static child_exit with_status(int status) noexcept { return child_exit(status & 255); }
-    /// It was ended by the signal of this number.
+    /// An end by the signal of this number.
     static child_exit by_signal(int signal) noexcept { return child_exit(first_signal + signal); }
 
     /// Whether it has exited by itself with status 0.
@@ -27,7 +27,7 @@ public:
     /// The signal that ended it, when one did.
     std::optional<int> signal() const noexcept;
 
-    /// What the calls that it has left unanswered fail with: its status, or 256 and the signal's number, or -1, in
+    /// The code that unanswered calls fail with: the status, or 256 and the signal's number, or -1, in
     /// `child_exit_category()`. Always a failure, also with status 0.
     error_code code() const noexcept;
     /// "the server exited with status 3", "the server was ended by signal 9 (Killed)".

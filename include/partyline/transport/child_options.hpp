@@ -11,20 +11,20 @@
 
 namespace partyline {
 
-/// What becomes of what a child process writes to its standard error.
+/// The treatment of a child process's standard error.
 enum class child_stderr {
     pass_on, ///< it goes where ours goes
     capture, ///< the last lines are kept, see `child_report`, and told to `child_options::on_stderr_line`
     drop,    ///< /dev/null
 };
 
-/// What a child process has as standard input and output.
+/// The kind of a child process's standard input and output.
 enum class child_channel {
     pipes,       ///< as in a shell
     socket_pair, ///< one Unix socket, as some hosts give to their servers; it can't be opened again as /dev/stdin
 };
 
-/// How a child process is started, and how long it may take to end.
+/// The options of a child process: its start, and the time for its end.
 ///
 ///     partyline::child_options options;
 ///     options.errors = partyline::child_stderr::capture;
@@ -39,12 +39,12 @@ struct child_options {
     /// Added to those, or put in their place.
     std::map<std::string, std::string> variables = {};
 
-    /// Where it starts; empty: where we are.
+    /// The working directory; empty: that of this process.
     std::string working_directory = {};
 
-    /// What it has as standard input and output.
+    /// The kind of its standard input and output.
     child_channel channel = child_channel::pipes;
-    /// What becomes of its standard error.
+    /// The treatment of its standard error.
     child_stderr errors = child_stderr::pass_on;
 
     /// With `capture`, is told every line as it comes, without its newline; a longer one than `max_stderr_line` is cut.

@@ -59,7 +59,7 @@ public:
     child_process& operator=(child_process&& other) noexcept;
     ~child_process();
 
-    /// Where its operations complete, unless their handlers say otherwise.
+    /// The executor on which operations complete, unless their handlers have another one.
     executor_type get_executor() const noexcept;
 
     /// Reads what is there, at least one byte.
@@ -103,7 +103,7 @@ public:
         return try_write(detail::first_buffer<boost::asio::const_buffer>(buffers), failed);
     }
 
-    /// It never waits; `false` fails with `operation_not_supported`.
+    /// The stream never blocks: `false` fails with `operation_not_supported`.
     void non_blocking(bool mode, error_code& failed) noexcept;
 
     /// Says that nothing more will be sent: it reads what is left, then the end of its input. Reading goes on.
@@ -126,14 +126,14 @@ public:
             token, core_);
     }
 
-    /// Sends SIGKILL to its group. What it has written before can still be read.
+    /// Sends SIGKILL to the process's group. Its earlier output can still be read.
     void kill();
 
     /// Kills its group, takes its status and ends every operation under way. A process that takes longer than a tenth
     /// of a second to go is reaped in the background.
     void close();
 
-    /// What a session tells the calls that are left without a reply: how it ended, and what it said last.
+    /// The details for a session's calls that are left without a reply: the end of the process, and its last lines.
     detail::end_reason why_ended() const;
 
     /// Stays valid after the stream has been moved, and after its end.

@@ -14,8 +14,7 @@
 
 namespace partyline {
 
-/// What is known about a child process, during its life and after it.
-/// Thread safety: safe.
+/// Facts about a child process, during its life and after it. Thread safety: safe.
 class PARTYLINE_EXPORT child_report {
 public:
     /// For the library: a process that runs.
@@ -23,10 +22,11 @@ public:
     child_report(const child_report&) = delete;
     child_report& operator=(const child_report&) = delete;
 
-    /// Nobody's any more when the process has ended: not to be sent signals then.
+    /// The id of the process. When the process has ended, the id is not its own any more: do not send signals to it
+    /// then.
     pid_t pid() const noexcept { return pid_; }
 
-    /// How it ended; unset while it runs.
+    /// The end of the process; unset while it runs.
     std::optional<child_exit> exit() const;
 
     /// The last lines that it has written to its standard error, when that is captured: 20 of them and 4 KiB at most,

@@ -8,7 +8,7 @@ namespace partyline {
 
 /// A document that is needed from the network, such as the keys of an issuer of tokens.
 struct document_request {
-    /// Its address: https, or http on loopback with `allow_private`.
+    /// The address: https, or http on loopback with `allow_private`.
     std::string url = {};
     /// Whether it may come from an address that is not public, such as 10.0.0.1 or 127.0.0.1. By default not: whoever
     /// chooses the address could have this program ask servers which only this program reaches (SSRF).
@@ -20,8 +20,8 @@ struct document_request {
 /// Takes the text of a document, or an empty one and the reason why there is none: one line, for the log.
 using document_receiver = std::function<void(std::string text, std::string failure)>;
 
-/// Fetches a document without blocking, and calls `done` once, on any thread, but not from within. What throws has not
-/// begun: then `done` is not called. It may be called from any thread. See `http::make_document_fetcher`.
+/// Fetches a document without blocking, and calls `done` once, on any thread, but not from within. Where it throws, the
+/// fetch has not begun, and `done` is not called. It may be called from any thread. See `http::make_document_fetcher`.
 using document_fetcher = std::function<void(const document_request& wanted, document_receiver done)>;
 
 } // namespace partyline

@@ -12,7 +12,7 @@ namespace partyline {
 
 /// A document that is to be sent over the network, such as spans for a collector.
 struct document_to_send {
-    /// Where to: an address of http or https.
+    /// The address, of http or https.
     std::string url = {};
     /// The type of the document, as Content-Type has it.
     std::string type = {};
@@ -24,7 +24,7 @@ struct document_to_send {
     std::chrono::milliseconds timeout = std::chrono::seconds(10);
 };
 
-/// What became of it.
+/// The outcome of sending a document.
 struct document_receipt {
     /// The status of the answer; 0 where there is none.
     int status = 0;
@@ -39,8 +39,9 @@ struct document_receipt {
 /// Takes what became of a document.
 using receipt_receiver = std::function<void(document_receipt)>;
 
-/// Sends a document by POST without blocking, and calls `done` once, on any thread, but not from within. What throws
-/// has not begun: then `done` is not called. It may be called from any thread. See `http::make_document_sender`.
+/// Sends a document by POST without blocking, and calls `done` once, on any thread, but not from within. Where it
+/// throws, sending has not begun, and `done` is not called. It may be called from any thread. See
+/// `http::make_document_sender`.
 using document_sender = std::function<void(const document_to_send& what, receipt_receiver done)>;
 
 } // namespace partyline

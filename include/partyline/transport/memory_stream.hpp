@@ -36,7 +36,7 @@ public:
     /// Two ends that are each other's peer. Each direction holds up to `capacity` bytes; then writing waits.
     static std::pair<memory_stream, memory_stream> make_pair(executor_type first, executor_type second,
                                                              std::size_t capacity = std::size_t(64) << 10);
-    /// The same with one executor, and room for 64 KiB.
+    /// Makes a pair with one executor, and room for 64 KiB.
     static std::pair<memory_stream, memory_stream> make_pair(const executor_type& both)
     {
         return make_pair(both, both);
@@ -46,7 +46,7 @@ public:
     memory_stream& operator=(memory_stream&& other) noexcept;
     ~memory_stream();
 
-    /// Where its operations complete, unless their handlers say otherwise.
+    /// The executor on which operations complete, unless their handlers have another one.
     executor_type get_executor() const noexcept { return executor_; }
 
     /// Reads what is there, at least one byte.

@@ -13,10 +13,10 @@ namespace partyline {
 
 class stdio_wire;
 
-/// Standard input and output as the stream of a session, on an `io_context` of one's own. It is what `run_stdio` serves
-/// by: pipes, terminals, sockets and files, without O_NONBLOCK on what other processes share. A program that does
-/// nothing but serve calls `run_stdio`, which also takes signals, looks out for a reader that has gone while nothing is
-/// written, and has exit codes.
+/// Standard input and output as the stream of a session, on an `io_context` of one's own. It is the stream that
+/// `run_stdio` serves by: pipes, terminals, sockets and files, without O_NONBLOCK on what other processes share. A
+/// program that does nothing but serve calls `run_stdio`, which also takes signals, looks out for a reader that has
+/// gone while nothing is written, and has exit codes.
 ///
 /// Guarded, descriptor 0 is /dev/null and descriptor 1 is stderr from here on, so that stray prints and child processes
 /// keep off the wire. Both are put back when the session has closed the stream, before `async_run` completes; or when
@@ -42,11 +42,11 @@ public:
     stdio_stream& operator=(stdio_stream&& other) noexcept;
     ~stdio_stream();
 
-    /// Where the session works: on a strand of it, unless `session_options::executor_is_serial`.
+    /// The executor of the session, which works on a strand of it, unless `session_options::executor_is_serial`.
     executor_type get_executor() const noexcept { return executor_; }
 
-    /// Whether input is a regular file. Nobody there sends a request again that was refused for want of room: for that
-    /// `session_options::on_overload` is `overload::pause`, as `run_stdio` has it.
+    /// Whether input is a regular file. Requests from a file that were refused for want of room are not sent again: for
+    /// that `session_options::on_overload` is `overload::pause`, as `run_stdio` has it.
     bool is_input_file() const noexcept;
 
 private:
@@ -58,7 +58,7 @@ private:
 
 namespace detail {
 
-/// What a session makes of it.
+/// The stream's part in a session.
 template <>
 class PARTYLINE_EXPORT stream_adapter<stdio_stream> final : public byte_stream {
 public:
