@@ -75,10 +75,10 @@ struct server_options {
     /// of that session: `user_data` for objects that its handlers share with no other session, `access` for the rights
     /// of this peer, `peer` for its identity, where more is known than the system tells. With `access` these are those
     /// of the grant already; what is set in their place stays until the grant ends. Must not throw; called by one
-    /// thread at a time; when it throws all the same, the log is told and the connection closed. Empty: nobody is.
+    /// thread at a time; when it throws all the same, the log is told and the connection closed. Empty: not called.
     std::function<void(session_options&, const peer_identity&)> on_session_start = {};
     /// Called with the counters of each session, and with the code that its `async_run` has completed with. Must not
-    /// throw; called by one thread at a time. Empty: nobody is.
+    /// throw; called by one thread at a time. Empty: not called.
     std::function<void(const session_counters&, error_code)> on_session_end = {};
 };
 

@@ -129,8 +129,8 @@ struct supervisor_options {
     /// How long that may take. 0: for ever.
     std::chrono::steady_clock::duration goodbye_timeout = std::chrono::seconds(5);
 
-    /// Told of each change of `supervisor_status::state`, on the supervisor's executor. Must not throw; when it does
-    /// all the same, the log is told. Empty: nobody is.
+    /// Called at each change of `supervisor_status::state`, on the supervisor's executor. Must not throw; when it does
+    /// all the same, the log is told. Empty: not called.
     std::function<void(const supervisor_status&)> on_change = {};
 };
 

@@ -47,8 +47,8 @@ public:
     /// Fetches the keys of issuers with a `jwks_uri` by this (`http::make_document_fetcher`), at once for the first
     /// time. Without it their tokens are answered `unavailable`.
     void fetch_by(document_fetcher fetcher);
-    /// Told what nobody else would hear of, such as keys that can't be fetched: one line, without its end. Must not
-    /// throw; called from any thread. Empty: nobody is.
+    /// Sets the function that is called with problems which are reported nowhere else, such as keys that can't be
+    /// fetched: one line, without its end. Must not throw; called from any thread. Empty: not called.
     void log_to(std::function<void(std::string_view)> log);
 
     /// Reads the file again, all or nothing: what is wrong is thrown as by the constructor, and what was read before

@@ -23,14 +23,14 @@ struct bus_options {
     std::string certificate_file = {};
     /// The key of that certificate.
     std::string key_file = {};
-    /// Told when there is a connection. These three are called by threads of the bus, one at a time, and not after its
-    /// end; they must not throw, and should return soon, since nothing is sent meanwhile. They may use the bus; but
-    /// `close()`, and the end of the bus, wait in vain for their second there. Empty: nobody is told.
+    /// Called when the connection is established. These three are called by threads of the bus, one at a time, and not
+    /// after its end; they must not throw, and should return soon, since nothing is sent meanwhile. They may use the
+    /// bus; but `close()`, and the end of the bus, wait in vain for their second there. Empty: not called.
     std::function<void()> on_connected = {};
-    /// Told when the connection is lost, or could not be had, with the reason in one line; not twice in a row of the
-    /// same reason.
+    /// Called when the connection is lost, or could not be established, with the reason in one line; not twice in a row
+    /// of the same reason.
     std::function<void(std::string_view why)> on_disconnected = {};
-    /// Told what NATS has refused meanwhile, such as a subject that this user may not use.
+    /// Called with each refusal of NATS meanwhile, such as a subject that this user may not use.
     std::function<void(std::string_view what)> on_problem = {};
 };
 

@@ -33,8 +33,8 @@ struct fleet_call {
     std::optional<bool> is_idempotent = {};
     /// SIGNER.JTI of a proof that is good for one call on all fronts. Empty: none.
     std::string proof_id = {};
-    /// Told each notification of the worker, its progress among it, in order and before the call completes, on the
-    /// front's executor. Must not throw. Empty: they are dropped.
+    /// Called with each notification of the worker, its progress included, in order and before the call completes, on
+    /// the front's executor. Must not throw. Empty: they are dropped.
     std::function<void(std::string method, json_text params)> on_notification = {};
 };
 

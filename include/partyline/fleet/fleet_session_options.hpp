@@ -31,8 +31,9 @@ struct fleet_session_options {
     std::string traceparent = {};
     /// The methods of the worker that serve it.
     fleet_session_kind kind = fleet_session_kind::session;
-    /// Told once, on the front's executor, when a worker has the session (null) or none is going to: with the error
-    /// that whoever asked for it is to be answered. Not after `session::stop()`. Must not throw. Empty: nobody is told.
+    /// Called once, on the front's executor, when a worker has the session (null) or none is going to: with the error
+    /// to be answered to the client that asked for the session. Not after `session::stop()`. Must not throw. Empty:
+    /// nobody is told.
     std::function<void(const error_object* refused)> on_opened = {};
 };
 

@@ -104,8 +104,8 @@ public:
     /// The opening waits in the queue as calls do, for up to 30 s. Besides the errors of every session, `async_run` and
     /// calls fail with: fleet_errc::not_opened: no worker has taken it, or its client has too many, with the reason in
     /// the details of the calls, and for `fleet_session_options::on_opened`; errc::peer_gone: the worker, or this
-    /// front, is gone, or the bus has not been there for ten seconds. A call that was under way then may have run.
-    /// Nothing is run twice, and nothing is said twice.
+    /// front, is gone, or the bus has not been there for ten seconds. A call that was under way then may have run. No
+    /// call runs twice, and no message is sent twice.
     ///
     /// The session does everything on the front's executor. It may outlive the front: then its peer is gone. The
     /// profile in `fleet_session_options::session` is kept by reference. Throws `std::invalid_argument` for null

@@ -13,9 +13,9 @@
 
 namespace partyline::http {
 
-/// Where an `oauth_client` keeps its credentials between runs: texts by names, both opaque, which are secrets. There is
-/// a name for each server (its tokens) and one for each issuer (how this program is registered there), so a store may
-/// serve any number of clients.
+/// The store in which an `oauth_client` keeps its credentials between runs: texts by names, both opaque, which are
+/// secrets. There is a name for each server (its tokens) and one for each issuer (how this program is registered
+/// there), so a store may serve any number of clients.
 ///
 /// All functions are called on a strand of the client's, must not block for long, and may be called by several clients
 /// at the same time. What they throw is a failure of the request that needs a token.
@@ -66,7 +66,7 @@ struct oauth_options {
     /// shell. Empty: nobody logs in, and the program gets its tokens for itself (`client_credentials`), by its secret
     /// or key.
     std::function<void(const std::string& url)> open_page = {};
-    /// Where credentials are kept. Empty: in this object alone.
+    /// The store of credentials. Empty: they are kept in this object alone.
     oauth_store store = {};
     /// The port of 127.0.0.1 to which the authorization server sends the person back. 0: the system chooses one.
     std::uint16_t redirect_port = 0;

@@ -9,9 +9,9 @@
 
 namespace partyline::http {
 
-/// Why a server has refused a request for its token, or for want of one: the status, and its challenge of Bearer in
-/// `WWW-Authenticate` (RFC 9110 §11.6.1, RFC 6750 §3, RFC 9728 §5.1). All texts are the server's own, unchecked, of at
-/// most 8 KiB together.
+/// The reason why a server has refused a request for its token, or for want of one: the status, and its challenge of
+/// Bearer in `WWW-Authenticate` (RFC 9110 §11.6.1, RFC 6750 §3, RFC 9728 §5.1). All texts are the server's own,
+/// unchecked, of at most 8 KiB together.
 struct challenge {
     /// 401: the token is missing or not valid. 403: it is not sufficient.
     int status = 401;
@@ -31,8 +31,7 @@ struct challenge {
     std::string refused_token = {};
 };
 
-/// Where the clients of one server get their Bearer tokens from: `client_options::tokens`. Several clients may share
-/// one.
+/// The source of the Bearer tokens of one server's clients: `client_options::tokens`. Several clients may share one.
 ///
 ///     class vault_tokens final : public partyline::http::token_source {
 ///     public:

@@ -113,8 +113,8 @@ public:
     ///                  and a coroutine goes on where it was
     operation<std::shared_ptr<client>> ready() const;
 
-    /// Ends in order: a client that is ready is closed, see `client::close`; one that is not ready yet is stopped.
-    /// Nothing is started any more. May be called at any time.
+    /// Ends in order: a client that is ready is closed, see `client::close`; one that is not ready yet is stopped. No
+    /// client is started any more. May be called at any time.
     void close();
 
     /// Ends at once: the client there is is stopped, and what is under way fails. May be called at any time, also after

@@ -82,7 +82,7 @@ struct at_most {
 
 /// The number of characters of a string (Unicode code points), or of elements of a container.
 struct length {
-    /// Both are allowed; without `to` there is no upper bound.
+    /// Both bounds are allowed values; without `to` there is no upper bound.
     constexpr explicit length(std::size_t from, std::size_t to = std::size_t(-1)) : min(from), max(to) {}
 
     /// The least that is allowed.
@@ -127,7 +127,7 @@ struct as_numbers_rule {};
 /// Stands in `notes()` of an enum.
 inline constexpr as_numbers_rule as_numbers;
 
-/// Whose notes a function `notes_of` gives.
+/// The type whose notes a function `notes_of` returns.
 template <class T>
 struct of {};
 

@@ -109,7 +109,7 @@ boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::a
         co_return std::move(*result);
 }
 
-/// What says something at once is no coroutine that begins later.
+/// Refuses a clean-up that has been sent at once, such as `notify()`: it is no coroutine that begins later.
 template <class Work, class Said>
     requires(std::derived_from<Said, boost::asio::awaitable<void>> && !std::same_as<Said, boost::asio::awaitable<void>>)
 Work with_clean_up(Work work, Said)

@@ -14,8 +14,8 @@ namespace partyline {
 /// The direction of a message: received or sent.
 enum class message_direction : std::uint8_t { in, out };
 
-/// Where a message came in, or goes out: 0 is the session's stream. A driver that serves one conversation over several
-/// connections numbers the others from 1 on, and never uses a number twice.
+/// The channel by which a message is received or sent: 0 is the session's stream. A driver that serves one conversation
+/// over several connections numbers the others from 1 on, and never uses a number twice.
 using outlet_number = std::uint64_t;
 
 /// One message, received or sent, for `session_options::on_message`. The views are valid during the call.

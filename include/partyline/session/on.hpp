@@ -66,7 +66,7 @@ struct launch_elsewhere {
     }
 };
 
-/// (Of a class, since of a coroutine by itself g++ 12 warns where the type has no linkage.)
+/// (A class, since g++ 12 warns of a coroutine by itself where the type has no linkage.)
 template <class F>
 struct task_elsewhere {
     static task<std::invoke_result_t<F&>> run(boost::asio::any_io_executor there, F function)

@@ -138,11 +138,11 @@ struct session_options {
     /// Called when the session starts, before it serves anything, with a handle by which its peer can be notified and
     /// called at any time; see `session_group` for many of them. Runs on the session's executor: by several threads at
     /// once where sessions are on several. An exception is logged, and ends the session with `errc::session_failed`.
-    /// Not called for a plain POST, which has no session. Empty: no call.
+    /// Not called for a plain POST, which has no session. Empty: not called.
     std::function<void(const std::shared_ptr<session_link>&)> on_start = {};
     /// Called once when the session has ended, with the reason, if it had started; not where `on_start` has thrown, nor
     /// where the `io_context` is destroyed first. The handle is not open any more. Runs on the session's executor. Must
-    /// not throw; an exception is logged. Empty: no call.
+    /// not throw; an exception is logged. Empty: not called.
     std::function<void(const std::shared_ptr<session_link>&, error_code)> on_end = {};
     /// The totals to which this session adds its counters. Null: none.
     std::shared_ptr<session_totals> totals = {};

@@ -10,7 +10,7 @@ namespace partyline::tls {
 
 class client_core;
 
-/// Whom a client trusts and who it is, for any number of connections to any servers.
+/// The trusted authorities and the certificate of a client, for any number of connections to any servers.
 ///
 /// A cheap handle: copies are the same context. It lives as long as a connection needs it.
 /// Thread safety: safe.

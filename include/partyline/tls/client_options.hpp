@@ -21,7 +21,8 @@ enum class verify : std::uint8_t {
 /// The options of TLS for clients. Ciphers are those that OpenSSL and the system's policy have; there is no compression
 /// and no renegotiation.
 struct client_options {
-    /// Whose certificates of servers are taken: certificates in PEM. Empty: those that the system trusts.
+    /// The authorities whose server certificates are accepted: certificates in PEM. Empty: those that the system
+    /// trusts.
     std::string ca_file = {};
     /// The client's certificate, which is shown where a server asks for one: with its chain, in PEM. Empty: none is
     /// shown.

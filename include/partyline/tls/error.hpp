@@ -10,8 +10,8 @@ namespace partyline::tls {
 /// peer has told).
 PARTYLINE_EXPORT const boost::system::error_category& openssl_category() noexcept;
 
-/// Why the certificate of the peer was not accepted: OpenSSL's codes `X509_V_ERR_...`.
-/// "the peer's certificate was not accepted: hostname mismatch".
+/// The category of reasons why the certificate of the peer was not accepted: OpenSSL's codes `X509_V_ERR_...`. "the
+/// peer's certificate was not accepted: hostname mismatch".
 PARTYLINE_EXPORT const boost::system::error_category& verification_category() noexcept;
 
 } // namespace partyline::tls

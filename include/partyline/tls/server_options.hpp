@@ -33,8 +33,8 @@ struct server_options {
     /// At least one. The first is for clients that ask for no host, or for one that no certificate is for. Several may
     /// be for the same host, with keys of different types.
     std::vector<certificate_files> certificates;
-    /// Whose certificates of clients are taken: certificates in PEM. Empty: none are asked for. Where they are, there
-    /// are no session tickets: each connection's handshake verifies the client's certificate anew.
+    /// The authorities whose client certificates are accepted: certificates in PEM. Empty: none are asked for. Where
+    /// they are, there are no session tickets: each connection's handshake verifies the client's certificate anew.
     std::string client_ca_file = {};
     /// Says something only with `client_ca_file`.
     client_certificates clients = client_certificates::required;

@@ -51,8 +51,8 @@ public:
     /// `std::invalid_argument` for a command that is empty, and for words and variables that can't be.
     child_process(executor_type executor, std::vector<std::string> command, child_options options = {});
 
-    /// Why `command` can't be started as things are, as far as that is known before it is tried: there is no such file
-    /// where the constructor would look for it, or it can't be run. Throws `std::invalid_argument` as that does.
+    /// Returns why `command` can't be started at present, as far as that is known before it is tried: there is no such
+    /// file where the constructor would look for it, or it can't be run. Throws `std::invalid_argument` as that does.
     static error_code check(const std::vector<std::string>& command, const child_options& options = {});
 
     child_process(child_process&&) noexcept = default;

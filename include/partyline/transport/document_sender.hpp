@@ -32,7 +32,7 @@ struct document_receipt {
     std::optional<std::chrono::seconds> retry_after = {};
     /// The body of the answer; empty where it was longer than 64 KiB or did not come in time.
     std::string answer = {};
-    /// Why there is no answer: one line, for the log.
+    /// The reason why there is no answer: one line, for the log.
     std::string failure = {};
 };
 

@@ -17,17 +17,17 @@ class PARTYLINE_EXPORT call_handler : public handler {
 public:
     using handler::handler;
 
-    /// Whose handler it is. Before anything is served; `of` lives as long.
+    /// Sets the feature that the handler belongs to, before anything is served; `of` lives as long.
     void belong_to(const feature& of) noexcept { of_ = &of; }
 
     void call(request_context& rpc, json_view params, result_writer& out) final;
     partyline::detail::task_root start(request_context& rpc, json_view params) final;
 
 protected:
-    /// Of a plain function: reads the arguments, an object, and gives `out` the result. `note_begun` stands between:
-    /// what is thrown before it, an `rpc_error`, is about the arguments.
+    /// Called for a plain function: reads the arguments, an object, and gives `out` the result. It calls `note_begun`
+    /// in between: an `rpc_error` that is thrown before that is about the arguments.
     virtual void invoke(context& c, json_view arguments, call_output& out);
-    /// Of a coroutine: reads the arguments, and makes its task, whose result goes to a `call_output`.
+    /// Called for a coroutine: reads the arguments, and makes its task, whose result goes to a `call_output`.
     virtual partyline::detail::task_root begin(context& c, json_view arguments);
 
     static void note_begun(context& c) noexcept;

@@ -30,17 +30,17 @@ public:
     /// `out`, which is empty, lives longer.
     call_output(served_call& of, byte_buffer& out) noexcept : of_(of), out_(out) {}
 
-    // Of a tool.
+    // Results of a tool.
 
-    /// Nothing but that it is done.
+    /// A result without content.
     void put_nothing();
     void put_text(std::string_view text);
-    /// What `by` writes, as a structured result and as text; `is_wrapped`: as the member `result` of an object, since
-    /// it is none.
+    /// The output of `by`, as a structured result and as text; `is_wrapped`: as the member `result` of an object, since
+    /// it is no object.
     void put_structured(partyline::detail::write_function by, const void* from, bool is_wrapped);
     void put(const tool_result& result);
 
-    // Of a resource and of a prompt.
+    // Results of a resource and of a prompt.
 
     void put(const std::vector<resource_contents>& contents);
     void put(const prompt_result& result);
@@ -50,11 +50,11 @@ public:
     void write(json_view result) override;
     void write(const json_text& result) override;
 
-    /// In place of a result: the arguments can't be read.
+    /// An error in place of a result: the arguments can't be read.
     void refuse(const error_object& error) override { refusal_ = error; }
     const std::optional<error_object>& refusal() const noexcept { return refusal_; }
 
-    /// Its text so far, an object that has not been closed: `{"content":[...]`.
+    /// The text of the result so far, an object that has not been closed: `{"content":[...]`.
     byte_buffer& text() noexcept { return out_; }
     bool is_error() const noexcept { return is_error_; }
     /// The members of its `_meta`.

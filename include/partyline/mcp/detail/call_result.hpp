@@ -52,7 +52,7 @@ struct plain_result<T> {
 template <class T>
 using plain_result_t = typename plain_result<T>::type;
 
-/// What a tool's result becomes.
+/// The output of a tool's result.
 struct tool_kind {
     static void put_nothing(call_output& out) { out.put_nothing(); }
 
@@ -106,7 +106,7 @@ private:
     }
 };
 
-/// What is read of a resource.
+/// The output of a resource's contents.
 struct resource_kind {
     template <class T>
     static constexpr bool check()
@@ -141,7 +141,7 @@ private:
                                    std::is_same_v<T, blob_resource> || std::is_same_v<T, resource_contents>;
 };
 
-/// What a prompt says.
+/// The output of a prompt's messages.
 struct prompt_kind {
     template <class T>
     static constexpr bool check()

@@ -11,12 +11,12 @@ class client;
 
 namespace detail {
 
-/// What a client talks over.
+/// A stream that a client talks over.
 template <class T>
 concept client_stream =
     !std::same_as<T, client> && !std::same_as<T, session> && requires(T& stream) { stream.get_executor(); };
 
-/// What opens the way to a server: `http::mcp_client` is one.
+/// An object that opens a session with a server: `http::mcp_client` is one.
 template <class T>
 concept session_opener = requires(T opener, session_options options) {
     { std::move(opener).open(std::move(options)) } -> std::same_as<session>;

@@ -17,7 +17,7 @@
 
 namespace partyline::mcp::detail {
 
-/// What a test answers a question, as far as it can: each of these may be null.
+/// A test's answers to the kinds of questions: each of these may be null.
 struct test_answer {
     std::shared_ptr<answering_function<elicit_answer, elicit_request>> form = {};
     std::shared_ptr<answering_function<elicit_action, page_request>> page = {};

@@ -31,7 +31,7 @@ PARTYLINE_EXPORT bool read_object(json_source& from, boost::json::object& into);
 /// Text that may name a file: without NUL characters, where system calls would end it.
 PARTYLINE_EXPORT bool read_path(json_source& from, std::string& into);
 
-/// What a `T` is read into: itself, where it can be made without anything and be made anew.
+/// The type that a `T` is read into: `T` itself, where it has a default constructor and can be assigned.
 template <class T>
 struct slot_for {
     using type = std::optional<T>;

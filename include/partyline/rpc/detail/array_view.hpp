@@ -6,7 +6,7 @@
 
 namespace partyline::detail {
 
-/// What constant tables are handed on as: a std::span, but for what that asks of the compiler, for each type anew.
+/// A view of a constant table: like a std::span, without the compile time that a span costs for each type.
 template <class T>
 class array_view {
 public:

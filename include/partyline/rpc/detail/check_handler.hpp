@@ -15,8 +15,8 @@
 
 namespace partyline::detail {
 
-// What can be wrong with a handler, each with a sentence. Where one of these fails nothing else is made of the handler,
-// so that the sentence is the only error.
+// Checks of a handler, each with a sentence. Where one of them fails, nothing else is instantiated for the handler, so
+// that the sentence is the only error.
 
 /// Whether an argument of this type can be read.
 template <class T>

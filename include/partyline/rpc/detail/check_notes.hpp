@@ -17,7 +17,7 @@
 
 namespace partyline::detail {
 
-// What can be wrong with the notes of a type as a whole, each with a sentence. notes.hpp has those for one rule.
+// Checks of the notes of a type as a whole, each with a sentence. notes.hpp has the checks of a single rule.
 
 template <std::size_t Count>
 constexpr bool are_distinct(std::array<std::string_view, Count> names)

@@ -11,7 +11,7 @@
 
 namespace partyline::detail {
 
-// What can be wrong with a type that is to be read.
+// Checks of types that are to be read.
 
 /// Has a reader, or a conversion of Boost.JSON's.
 template <class T>

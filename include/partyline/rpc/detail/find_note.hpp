@@ -24,7 +24,7 @@ inline constexpr bool is_item_list<items_at<std::index_sequence<Place...>, Item.
 template <class T>
 concept has_own_notes = requires { requires is_item_list<decltype(T::notes())>; };
 
-/// What is said of a type; nothing, mostly.
+/// The notes about a type; mostly none.
 template <class T>
 constexpr auto notes_about()
 {
@@ -89,8 +89,8 @@ constexpr void visit_notes_of([[maybe_unused]] Function function)
 template <class Owner, auto Pointer, class Function, template <class...> class List, class... Base>
 constexpr void visit_notes_of_bases(Function function, List<Base...>);
 
-/// The same for a member of `T`, whose class may be a base of it: with what bases say of it first, so that who comes
-/// later has the last word.
+/// Visits the notes about a member of `T`, whose class may be a base of `T`: those of bases first, so that later ones
+/// win.
 template <class T, auto Pointer, class Function>
 constexpr void visit_member_notes(Function function)
 {
@@ -145,7 +145,7 @@ inline constexpr bool has_rule = false;
 template <class Rule, class Subject, class... Own>
 inline constexpr bool has_rule<Rule, subject_note<Subject, Own...>> = (std::is_same_v<Rule, Own> || ...);
 
-/// What a member is called in JSON.
+/// The name of a member in JSON.
 template <class T, class Member>
 constexpr std::string_view name_of_member()
 {
@@ -184,7 +184,7 @@ constexpr std::string_view name_of_enumerator()
     return name;
 }
 
-/// What the notes of a type say of it as a whole, if they do.
+/// A rule in the notes of a type about the type as a whole, if there is one.
 template <class Rule, class T>
 constexpr std::optional<Rule> rule_of()
 {

@@ -50,7 +50,7 @@ struct function_traits<R (C::*)(P...) & noexcept> : function_traits<R (*)(P...)>
 template <class C, class R, class... P>
 struct function_traits<R (C::*)(P...) const & noexcept> : function_traits<R (*)(P...)> {};
 
-/// What can be called on a temporary alone: a handler is called once for each request.
+/// A function that can be called on a temporary alone: a handler is called once for each request.
 struct function_for_one_call {
     static constexpr bool is_for_one_call = true;
 };
@@ -102,8 +102,8 @@ template <std::size_t Count, class First, class... Rest>
     requires(Count > 0)
 struct without_first<Count, std::tuple<First, Rest...>> : without_first<Count - 1, std::tuple<Rest...>> {};
 
-/// What `std::bind_front` returns, whose name is the standard library's own affair. Of a member function the first
-/// thing that is bound is the object.
+/// The result of `std::bind_front`, whose type has no standard name. With a member function, the first bound argument
+/// is the object.
 template <template <class...> class Binder, class F, class... Bound>
     requires std::is_same_v<Binder<F, Bound...>, decltype(std::bind_front(std::declval<F>(), std::declval<Bound>()...))>
 struct function_traits<Binder<F, Bound...>> {

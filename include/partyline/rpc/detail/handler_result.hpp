@@ -35,14 +35,15 @@ inline constexpr bool becomes_text<T> = becomes_text<typename T::value_type>;
 /// Whether this context's results have nulls for what is empty.
 PARTYLINE_EXPORT empty_optionals empty_policy(const request_context& context);
 
-/// What `write` writes of a result, as text that is known to be valid. Throws `rpc_error` -32603 where it has none; of
-/// a notification, which has no answer, it is null then.
+/// Returns the output of `write` for a result, as text that is known to be valid. Throws `rpc_error` -32603 where the
+/// result has no text; for a notification, which has no answer, it returns null then.
 PARTYLINE_EXPORT json_text make_text(const request_context& context, write_function write, const void* result);
-/// The same, at the end of `out`.
+/// Appends that text to `out`.
 PARTYLINE_EXPORT void append_text(byte_buffer& out, const request_context& context, write_function write,
                                   const void* result);
 
-/// Hands on what `write` writes of a result: as text, or as a value where it has none, so that `out` can say why.
+/// Passes the output of `write` for a result to `out`: as text, or as a value where it has no text, so that `out` can
+/// say why.
 PARTYLINE_EXPORT void write_parts(const request_context& context, result_writer& out, write_function write,
                                   const void* result);
 

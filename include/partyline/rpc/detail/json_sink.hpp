@@ -26,7 +26,7 @@ public:
     virtual void write_unsigned(std::uint64_t number) = 0;
     virtual void write_double(double number) = 0;
     virtual void write_string(std::string_view text) = 0;
-    /// What is a value already.
+    /// A part that is a value already.
     virtual void write_value(const boost::json::value& value) = 0;
     virtual void write_value(boost::json::value&& value) = 0;
 

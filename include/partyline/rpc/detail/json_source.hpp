@@ -49,16 +49,17 @@ struct alternative_table {
 /// Flow: a scalar; or `begin_array()`, and each element after a `next_element()`; or `begin_object()`, and each
 /// member's value after a `next_member()`; or `read_members()`, for the rows of a table.
 ///
-/// What reads says whether it has read what it was asked for. False ends it all: something else stands there. A source
-/// of values has noted that as a problem, with its place, if anybody wants to know it. A source of text says no more:
-/// also where only a value shows it to be right (2.0 as an integer, of members of the same name the last). So what text
-/// does not yield is read once more from a value. What is left out is a source of nothing, which is null at most.
+/// Functions that read return whether they have read a value of the type that was asked for. False ends the reading:
+/// there is another value. A source of values has noted that as a problem, with its place, if anybody wants to know it.
+/// A source of text says no more: also where only a value shows it to be right (2.0 as an integer, of members of the
+/// same name the last). So a type that could not be read from text is read once more from a value. A member that is
+/// left out is a source without a value, which can only be read as null.
 class PARTYLINE_EXPORT json_source {
 public:
     json_source(const json_source&) = delete;
     json_source& operator=(const json_source&) = delete;
 
-    /// Whether null stands there, or nothing, which is read then.
+    /// Whether there is null, or no value; then it is read.
     virtual bool read_null() = 0;
     virtual bool read_bool(bool& into) = 0;
     virtual bool read_signed(std::int64_t& into, std::int64_t min, std::int64_t max) = 0;
@@ -68,17 +69,17 @@ public:
     /// The view is valid until another string or name is read.
     virtual bool read_string(std::string_view& into) = 0;
     virtual bool read_string(std::string& into) = 0;
-    /// The same of one that is valid as long as what is read.
+    /// Reads a string whose view is valid as long as the source's text or value.
     virtual bool read_view(std::string_view& into) = 0;
     /// Any value, in default storage.
     virtual bool read_value(boost::json::value& into) = 0;
-    /// The same, for a look at it. Null where there is none: of text none is made.
+    /// The value, to look at it. Null where there is none: no value is made of text.
     virtual const boost::json::value* value() const noexcept = 0;
     /// Any value as the text that it came as, of which only text knows.
     virtual bool read_raw(json_view& into) = 0;
 
     virtual bool begin_array() = 0;
-    /// One of just so many elements.
+    /// Begins an array of exactly so many elements.
     virtual bool begin_array(std::size_t size) = 0;
     /// To the next element; false when there is none, which ends the array.
     virtual bool next_element() = 0;
@@ -86,7 +87,7 @@ public:
     /// To the next member's value; false when there is none, which ends the object: see `has_failed()`. `name` is valid
     /// until another string or name is read.
     virtual bool next_member(std::string_view& name) = 0;
-    /// A name could not be read: nothing more can be.
+    /// Whether a name could not be read; then nothing more can be read.
     bool has_failed() const noexcept { return has_failed_; }
 
     /// Reads members into a struct. Where problems are noted, all members are looked at, and it is no failure that some
@@ -96,19 +97,19 @@ public:
     /// variant that it may be: else those that contain each other would take exponential time.
     virtual bool read_alternative(void* into, const alternative_table& table) = 0;
 
-    /// What stands there; null for nothing.
+    /// The kind of the value; null where there is none.
     virtual boost::json::kind kind() const noexcept = 0;
     /// Whether no name comes twice.
     bool knows_names() const noexcept { return knows_names_; }
     /// How many members may be read: whether the names of more collide is looked at where a value is made of them.
     std::size_t most_names() const noexcept { return knows_names_ ? std::size_t(-1) : 80; }
 
-    /// Whether anybody wants to know what is wrong. If not, words for it need not be made.
+    /// Whether problems are noted. If not, texts for them need not be made.
     virtual bool notes_problems() const noexcept = 0;
-    /// Notes that something else was `expected` than what it `got` there, if anybody wants to know it. False, as those
-    /// return who can't read it.
+    /// Notes that another value was `expected` than the one it `got`, if problems are noted. Returns false, as
+    /// functions that can't read a value do.
     virtual bool refuse(std::string_view expected, std::string_view got) = 0;
-    /// The same, where it got another kind of value, or nothing.
+    /// Notes that another kind of value was expected than the one that is there, or that there is none.
     virtual bool refuse_kind(expected_words expected) = 0;
 
 protected:

@@ -13,7 +13,7 @@
 
 namespace partyline::detail {
 
-/// What a handler's parameters look like from outside: how many, how they are called, how many must be there.
+/// The parameters of a handler as callers see them: their number, their names, and how many are required.
 class PARTYLINE_EXPORT parameter_list {
 public:
     /// Without names: by position only. The first `required` of `count` must be given.

@@ -48,7 +48,8 @@ using read_function = bool (*)(void* into, json_source& from);
 
 /// Reads the params as one value, from text.
 PARTYLINE_EXPORT bool read_whole_text(void* into, read_function read, const request_context& context, json_view params);
-/// The same where text declines: what they are refused with, if anything.
+/// Reads the params as one value, where reading from text has failed. Returns the error that they are refused with, if
+/// any.
 PARTYLINE_EXPORT std::optional<error_object> read_whole_value(void* into, read_function read,
                                                               const request_context& context, json_view params);
 

@@ -7,7 +7,7 @@
 
 namespace partyline::detail {
 
-/// What a type is made of where it is read.
+/// The types that a type consists of when it is read.
 template <class T>
 struct parts_of : parts_by_shape<T, read_shape<T>> {};
 template <class T>

@@ -42,7 +42,7 @@ struct argument_reader<T, shape::map> {
     }
 
 private:
-    // Of a name that comes again the last one counts.
+    // Of duplicate names, the last one counts.
     static bool add(const json_source& from, T& into, typename T::key_type&& key, typename T::mapped_type&& value)
     {
         if constexpr (has_unique_keys<T>)

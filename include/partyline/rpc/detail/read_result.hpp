@@ -15,16 +15,16 @@ namespace partyline::detail {
 /// "at size.w: expected integer, got string", of an error that reading params would be answered with.
 PARTYLINE_EXPORT std::string describe_mismatch(const error_object& error);
 
-/// Reads, by `read`, what somebody else may have made who knows more members of described structs than those do. Throws
-/// what a conversion of the type's own throws.
+/// Reads, by `read`, a value that another program may have made with more members of described structs than these have.
+/// Throws the exceptions of a type's own conversion.
 PARTYLINE_EXPORT bool read_tolerantly(void* into, read_function read, const boost::json::value& from,
                                       error_object& problem);
-/// The same of text, where that is as usual.
+/// Reads text in the usual form.
 PARTYLINE_EXPORT bool read_tolerantly(void* into, read_function read, json_view from) noexcept;
-/// The same of any text. Throws nothing: it is all told.
+/// Reads any text. Throws nothing: all problems are reported in `problem`.
 PARTYLINE_EXPORT bool read_tolerantly(void* into, read_function read, json_view from, std::string& problem);
 
-/// Nothing, and the problem, when it is no `T`.
+/// Returns nothing, and sets the problem, when the value is no `T`.
 template <class T>
 std::optional<T> read_tolerantly(const boost::json::value& from, error_object& problem)
 {
@@ -40,7 +40,7 @@ template <class T>
 struct result_reader {
     static constexpr bool can_be_read = check_reading<T>();
 
-    /// Nothing, and the problem, when it is no `T`.
+    /// Returns nothing, and sets the problem, when the value is no `T`.
     static std::optional<T> read(const json_text& result, std::string& problem)
     {
         if constexpr (can_be_read) {

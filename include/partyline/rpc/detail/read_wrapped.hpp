@@ -41,7 +41,7 @@ struct argument_reader<T, shape::path> {
     }
 };
 
-/// What is left out and null are both no value.
+/// A member that is left out and null both mean no value.
 template <class T>
 struct argument_reader<T, shape::optional> {
     using held = typename T::value_type;

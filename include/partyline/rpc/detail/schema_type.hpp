@@ -37,9 +37,9 @@ struct schema_member {
     schema_link type;
     bool is_required = true;  // in params
     bool is_optional = false; // a std::optional
-    /// Adds what its rules say to the schema of its type; null for none.
+    /// Adds the member's rules to the schema of its type; null: there are none.
     void (*refine)(boost::json::object& schema) = nullptr;
-    /// What it is when it is left out; null where there is no such value.
+    /// The value of the member when it is left out; null where there is none.
     boost::json::value (*initial)() = nullptr;
 };
 
@@ -78,17 +78,18 @@ struct schema_type {
     binding_policy policy = {};               // what an object's notes say of its members
 };
 
-/// What a schema is for. `policy` is for types whose notes do not say it themselves.
+/// The use of a schema. `policy` is for types whose notes do not set it.
 struct schema_use {
     bool is_result = false;
     binding_policy policy = {};
 };
 
-/// Params are told as a client has to write them: nothing is nullable. A result is told as it is written: a member of a
-/// struct is there, unless it is an empty `std::optional` that is left out; what else is empty is null.
+/// The schema of params describes them as a client has to write them: nothing is nullable. The schema of a result
+/// describes it as it is written: a member of a struct is present, unless it is an empty `std::optional` that is left
+/// out; other empty values are null.
 PARTYLINE_EXPORT boost::json::object make_schema(const schema_type& of, const schema_use& how = {});
 
-// What a rule adds.
+// Additions of rules to a schema.
 
 PARTYLINE_EXPORT void refine_bounds(boost::json::object& schema, const rule_bounds& bounds);
 PARTYLINE_EXPORT void refine_length(boost::json::object& schema, const length& rule);

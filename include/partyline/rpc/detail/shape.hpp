@@ -24,7 +24,7 @@
 
 namespace partyline::detail {
 
-/// What a type is in JSON. Readers, writers, schemas and checks all go by it.
+/// The form of a type in JSON. Readers, writers, schemas and checks all use it.
 enum class shape : std::uint8_t {
     other, ///< nothing is known of it: Boost.JSON converts it, if anything does
     boolean,
@@ -46,7 +46,7 @@ enum class shape : std::uint8_t {
     sequence
 };
 
-/// Of the types whose shape nobody can change.
+/// The shape of types for which it is fixed.
 template <class T>
 inline constexpr shape fixed_shape = std::is_integral_v<T> && sizeof(T) <= sizeof(std::int64_t) ? shape::integer
                                      : std::is_floating_point_v<T>                              ? shape::number
@@ -85,7 +85,7 @@ concept path_like = requires(const T& path) {
     { path.native() } -> std::convertible_to<const std::string&>;
 };
 
-/// Of those that are described, whether or not they have conversions of their own.
+/// The shape of described types, whether or not they have conversions of their own.
 template <class T, bool IsClass = std::is_class_v<T>, bool IsEnum = std::is_enum_v<T>>
 inline constexpr shape described_shape = shape::other;
 template <class T>
@@ -142,7 +142,7 @@ inline constexpr shape read_shape = Fixed;
 template <class T>
 inline constexpr shape read_shape<T, shape::other> = find_read_shape<T>();
 
-/// Of the elements of a range, or void. (The header for ranges takes longer to compile than all of this.)
+/// The type of the elements of a range, or void. (The header for ranges takes longer to compile than all of this.)
 template <class T>
 struct element_of {
     using type = void;

@@ -17,7 +17,7 @@
 
 namespace partyline::detail {
 
-/// What `json::value` has a constructor for: the full conversion would only cost compile time.
+/// Whether `json::value` has a constructor for the type: the full conversion would only cost compile time.
 template <class T>
 inline constexpr bool is_value_already =
     written_shape<T> != shape::other && written_shape<T> <= shape::array && !std::is_same_v<T, long double>;
@@ -186,7 +186,7 @@ void write_any(json_sink& to, const void* from)
 template <class T>
 concept written_in_parts = written_shape<T> > shape::array;
 
-/// What `write_to` writes, as a value. `empty` is for types that don't say it themselves.
+/// Returns the output of `write_to`, as a value. `empty` is for types that do not set it themselves.
 template <class T>
 boost::json::value to_value(const T& from, [[maybe_unused]] empty_optionals empty)
 {

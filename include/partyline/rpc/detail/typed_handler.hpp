@@ -200,8 +200,8 @@ std::unique_ptr<handler> make_handler(F function)
         return nullptr;
 }
 
-/// The same for arguments that come by position or under these names. Throws `std::invalid_argument` when there are not
-/// as many names as arguments, or two are the same.
+/// Makes a handler whose arguments come by position or under these names. Throws `std::invalid_argument` when there are
+/// not as many names as arguments, or two are the same.
 template <class F>
 std::unique_ptr<handler> make_handler(F function, const parameter_names& names)
 {

@@ -11,13 +11,13 @@
 
 namespace partyline::detail {
 
-/// A coroutine of Asio's that a task awaits, and who is told of its end: once, by one of the two.
+/// A coroutine of Asio's that a task awaits, and the callbacks for its end: one of the two is called, once.
 class PARTYLINE_EXPORT awaitable_job {
 public:
     virtual boost::asio::awaitable<void> run() = 0;
-    /// It has ended. This may go, and start the next.
+    /// Called when the coroutine has ended. The job may destroy itself, and start the next one.
     virtual void on_run(std::exception_ptr thrown) = 0;
-    /// It has gone without having ended, as it does with its io_context.
+    /// Called when the coroutine was destroyed without having ended, as with its io_context.
     virtual void on_run_lost() noexcept = 0;
 
 protected:
@@ -45,9 +45,9 @@ public:
     /// throws that it begins, and `std::bad_alloc`; the job is told that it is lost, then or later. The slot is to be
     /// cleared when the job is told, or forgotten.
     void start(const boost::asio::any_io_executor& home, boost::asio::cancellation_slot slot, awaitable_job& job);
-    /// The job goes, and is not to be told.
+    /// Forgets the job, whose callbacks are not called any more.
     void forget() noexcept;
-    /// What runs goes on, and is told of its end.
+    /// Starts no more jobs. A running job goes on, and its callback is called.
     void stop() noexcept;
 
 private:

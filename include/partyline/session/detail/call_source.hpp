@@ -17,7 +17,7 @@ class caller;
 
 namespace detail {
 
-/// What a call is made of until it is started.
+/// The parts of a call until it is started.
 struct PARTYLINE_EXPORT unsent_call {
     caller& by;
     std::string method;

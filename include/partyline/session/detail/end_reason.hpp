@@ -6,14 +6,14 @@
 
 namespace partyline::detail {
 
-/// Why nothing more comes from a peer: what the calls that it has not answered fail with.
+/// The reason why no more messages come from a peer: the error of the calls that it has not answered.
 struct end_reason {
     error_code code = errc::peer_closed;
-    /// What else is known, in words: see `call_result::details`.
+    /// Details in words: see `call_result::details`.
     std::string details = {};
-    /// The end is a failure in itself, whether or not a call waits: `async_run` fails with the code.
+    /// Whether the end is a failure even if no call waits: then `async_run` fails with the code.
     bool is_failure = false;
-    /// It does not read any more either: what is still being worked on for it need not be finished.
+    /// Whether the peer does not read any more either: then its requests under way need not be finished.
     bool is_gone = false;
 };
 

@@ -45,7 +45,7 @@ public:
 PARTYLINE_EXPORT std::exception_ptr empty_operation();
 
 #if BOOST_VERSION < 108200
-/// What `boost::asio::awaitable` is told that an operation completes with, in place of `void`: see below.
+/// The return type of the completion signature that `boost::asio::awaitable` is given, in place of `void`: see below.
 struct asio_awaited;
 template <class T>
 struct awaited_signature {
@@ -76,8 +76,8 @@ template <class Handler, class T>
 concept awaiting_handler =
     (!std::is_invocable_v<Handler, error_code, call_result<T>>) && is_completed_by<Handler, throwing_signature_t<T>>;
 
-/// What an operation completes with where it is given a token: an exception where Asio's coroutines ask what they get,
-/// and where one of them is resumed; else a code.
+/// The completion signature of an operation with a token: with an exception where Asio's coroutines ask for the
+/// signature, and where one of them is resumed; else with a code.
 template <class T, class Token>
 struct token_signature {
     using type = code_signature_t<T>;

@@ -39,9 +39,9 @@ protected:
     };
 
 private:
-    /// What is to run.
+    /// The coroutine that is to run.
     virtual coroutine first() const noexcept = 0;
-    /// It has ended, with a result or an exception, which its promise has.
+    /// Called when the coroutine has ended, with a result or an exception, which its promise has.
     virtual void complete() = 0;
 
     void begin();

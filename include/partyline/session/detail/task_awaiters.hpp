@@ -53,7 +53,7 @@ protected:
     Awaiter* of_;
 };
 
-/// The same, where the operation runs elsewhere and is to complete where the task runs.
+/// The completion of an operation that runs elsewhere and is to complete where the task runs.
 template <class Awaiter>
 class homing_completion : public bare_completion<Awaiter> {
 public:
@@ -63,7 +63,7 @@ public:
     executor_type get_executor() const noexcept { return task_executor(this->of_->runner()); }
 };
 
-/// What an operation completes with, and what that is to whoever awaits it.
+/// The results of an operation, and their form for the coroutine that awaits it.
 template <class Signature>
 struct operation_results;
 
@@ -121,7 +121,7 @@ struct operation_results<R(T...)> {
     }
 };
 
-/// What an operation completes with, where that is not said: void.
+/// The completion signature of an operation, where it is not given: void.
 template <class Operation, class Signature>
 struct operation_signature {
     using type = Signature;
@@ -180,8 +180,8 @@ public:
             runner().lose();
     }
 
-    // What beginning throws is thrown where it is awaited, once the completion is gone: a coroutine of Asio's that
-    // could not be started is destroyed later, by a function that was posted.
+    // An exception of the operation's start is thrown where the operation is awaited, once the completion is gone: a
+    // coroutine of Asio's that could not be started is destroyed later, by a function that was posted.
     template <template <class> class Completion>
     void begin(std::coroutine_handle<> frame) noexcept
     {

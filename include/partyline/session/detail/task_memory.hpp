@@ -13,7 +13,7 @@ PARTYLINE_EXPORT void give_task_memory(void* memory, std::size_t size) noexcept;
 /// Frees what this thread has kept.
 PARTYLINE_EXPORT void release_task_memory() noexcept;
 
-/// The same as an allocator.
+/// An allocator of that memory.
 template <class T>
 struct task_allocator {
     using value_type = T;

@@ -87,7 +87,7 @@ private:
     std::optional<Handler> handler_;
 };
 
-/// What a function returns that makes a task, without parameters: the `T` of `task<T>`.
+/// The result of the task that a function without parameters makes: the `T` of `task<T>`.
 template <class F>
 struct made_by {};
 template <class F>

@@ -41,7 +41,7 @@ class awaitable_awaiter;
 struct this_runner_t {};
 inline constexpr this_runner_t this_runner;
 
-/// What is there already.
+/// Awaits a value that is there already.
 template <class T>
 struct ready_awaiter {
     T result;
@@ -83,7 +83,7 @@ struct task_promise_base {
             std::rethrow_exception(std::exchange(error, {}));
     }
 
-    // What can be awaited: a task, an `asio::awaitable`, and any operation that `asio::deferred` made.
+    // Awaitable types: a task, an `asio::awaitable`, and any operation that `asio::deferred` made.
     template <class T>
     child_awaiter<T> await_transform(task<T>&& child) noexcept
     {
@@ -99,7 +99,7 @@ struct task_promise_base {
     {
         return awaitable_awaiter<T>(std::move(child), *this);
     }
-    // What is told goes without, mostly: then nothing is started beside the task.
+    // Sending mostly completes at once: then no coroutine of Asio's is started for it.
     template <std::derived_from<boost::asio::awaitable<void>> Sending, class Nothing = void>
         requires requires(const Sending& s) { s.has_room(); }
     awaitable_awaiter<Nothing> await_transform(Sending&& said)

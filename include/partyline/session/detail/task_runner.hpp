@@ -64,7 +64,7 @@ public:
         if (signal_.slot().has_handler())
             signal_.slot().emplace<nothing_to_cancel>();
     }
-    /// What was awaited has completed.
+    /// Called when the awaited operation has completed.
     void resume(std::coroutine_handle<> frame)
     {
         forget_cancel();
@@ -72,7 +72,7 @@ public:
         if (!is_running_ && run()) // else whoever runs goes on with it
             on_task_ended();
     }
-    /// What was awaited has gone without having been completed.
+    /// Called when the awaited operation was destroyed without having completed.
     void lose() noexcept { end(ending::lost); }
 
     // See `with_clean_up`. Both nest.
@@ -80,7 +80,7 @@ public:
     /// Until `unkeep_frames()`: a cancel is thrown, also where it would drop frames.
     void keep_frames() noexcept { ++keepers_; }
     void unkeep_frames() noexcept { --keepers_; }
-    /// A cancel that has come is forgotten; one that comes until `unshield()` is heard after it.
+    /// Forgets a cancel that has come; one that comes until `unshield()` takes effect after that.
     void shield() noexcept
     {
         if (shields_++ == 0)
@@ -109,7 +109,8 @@ protected:
     /// No task will await a coroutine of Asio's for now. (Where they ran, while that is there: a frame is kept.)
     void release_beside() noexcept { beside_.stop(); }
 
-    /// It has ended, other than within `start()`. It may destroy this; it throws nothing where that is `lost`.
+    /// Called when the task has ended, other than within `start()`. It may destroy this object; it throws nothing where
+    /// the ending is `lost`.
     virtual void on_task_ended() = 0;
 
 private:

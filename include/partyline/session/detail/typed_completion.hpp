@@ -79,7 +79,7 @@ private:
     }
 };
 
-/// What completes a call that throws: `void(std::exception_ptr, T)`, without the `T` where that is void.
+/// The completion signature of a call that throws: `void(std::exception_ptr, T)`, without the `T` where that is void.
 template <class T>
 struct throwing_signature {
     using type = void(std::exception_ptr, T);

@@ -17,17 +17,17 @@ namespace partyline::detail {
 /// Thread safety: none; used on the session's executor, and tells its user there.
 class PARTYLINE_EXPORT byte_stream {
 public:
-    /// Who is told what becomes of the operations. Kept alive by each operation under way.
+    /// The user of a stream, whose functions are called when operations end. Kept alive by each operation under way.
     class user {
     public:
         virtual ~user() = default;
         virtual void on_read(error_code failed, std::size_t count) = 0;
         virtual void on_written(error_code failed, std::size_t count) = 0;
-        /// What was waited for is there: a read gives something, or fails.
+        /// A wait has ended: a read gives bytes, or fails.
         virtual void on_readable() {}
         /// The peer has closed both directions: it neither sends nor reads any more.
         virtual void on_hang_up() {}
-        /// It is closed, with all that belongs to it.
+        /// The stream is closed, with all that belongs to it.
         virtual void on_closed() = 0;
     };
 
@@ -81,7 +81,7 @@ public:
     /// waiting.
     virtual void start_close(std::shared_ptr<user> told) = 0;
 
-    /// What calls that have no reply are to fail with once `eof` has been read, or nothing more can be written.
+    /// The error of calls without a reply, once `eof` has been read, or nothing more can be written.
     virtual end_reason why_ended() const { return {}; }
 
     /// Whether `eof`, or the code of `why_ended`, will be read, soon, when nothing more can be written: then

@@ -6,7 +6,7 @@
 
 namespace partyline::detail {
 
-// What the system knows of the peer of a socket.
+// The state of a socket's peer, as far as the system knows it.
 
 /// Whether it has closed both directions, or the connection is broken. (It has ended its own half alone: no.)
 PARTYLINE_EXPORT bool has_hung_up(int socket) noexcept;

@@ -14,13 +14,13 @@
 
 namespace partyline::detail {
 
-/// What encrypts the bytes of one socket: TLS, which `partyline::tls` brings, so that whoever does without links none
-/// of it. It reads from the socket and writes to it, and never waits: that is for its user.
+/// The encryption of one socket: TLS, which `partyline::tls` implements, so that programs without it do not link TLS. A
+/// layer reads from the socket and writes to it, and never waits: its user does that.
 ///
 /// Thread safety: none.
 class PARTYLINE_EXPORT secure_layer {
 public:
-    /// What the socket has to be ready for, so that an operation which has failed with `would_block` may go on.
+    /// The event of the socket for which an operation waits that has failed with `would_block`.
     enum class need : std::uint8_t { read, write };
 
     virtual ~secure_layer() = default;
@@ -32,8 +32,8 @@ public:
     /// Reads at least one byte. Fails with `eof` where the peer has said that it is at its end, and with
     /// `errc::stream_truncated` where the connection has ended without that.
     virtual std::size_t read_some(boost::asio::mutable_buffer target, error_code& failed) = 0;
-    /// Writes at least one byte of a source that is not empty. What has failed with `would_block` is repeated with a
-    /// source that begins with the same bytes and is no shorter, wherever these are by then.
+    /// Writes at least one byte of a source that is not empty. A write that has failed with `would_block` is repeated
+    /// with a source that begins with the same bytes and is no shorter, wherever these are by then.
     virtual std::size_t write_some(boost::asio::const_buffer source, error_code& failed) = 0;
     virtual need read_needs() const noexcept = 0;
     virtual need write_needs() const noexcept = 0;
@@ -43,7 +43,7 @@ public:
     /// Tells the peer that this is the end, as far as that goes without waiting.
     virtual void close_send() noexcept = 0;
 
-    /// Who the peer is by its certificate, as far as that was verified: its subject, in RFC 2253's form; else empty.
+    /// The subject of the peer's certificate, as far as that was verified, in RFC 2253's form; else empty.
     virtual std::string peer_subject() const { return {}; }
 };
 

@@ -25,7 +25,7 @@ concept non_blocking_stream = requires(Stream& stream, boost::asio::const_buffer
     stream.write_some(source, failed);
 };
 
-/// One that can also be waited for until it takes something. `async_write_some` would first repeat the write that was
+/// A stream that can also be waited for until it takes bytes. `async_write_some` would first repeat the write that was
 /// refused.
 template <class Stream>
 concept waiting_stream = non_blocking_stream<Stream> &&
