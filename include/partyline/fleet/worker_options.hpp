@@ -13,7 +13,8 @@ namespace partyline::fleet {
 
 /// How a worker serves.
 struct worker_options {
-    /// For each conversation; one serves one call, or one session. `peer` is set to who asks, as the front says.
+    /// The options of each conversation; one serves one call, or one session. `peer` is set to the caller, as the front
+    /// tells it.
     session_options session = {};
     /// The methods that serve clients' sessions (`fleet_session_kind::session`). A function that makes methods is
     /// called on the worker's executor. Unset: the worker's methods serve them as well.

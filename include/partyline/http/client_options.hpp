@@ -34,7 +34,7 @@ struct client_options {
     /// by 401 or by 403 with a challenge of Bearer: at most three times for a request, which is sent again unchanged.
     /// Then the call fails with client_errc::unauthorized. The time limit of a call includes the wait for a token. The
     /// tokens are for the origin of the client's address alone; `fields` have no Authorization, and there is no proxy
-    /// without TLS. Null: `fields` alone say who asks.
+    /// without TLS. Null: only `fields` identify the client.
     std::shared_ptr<token_source> tokens = {};
     /// The proxy through which the server is reached, "http://proxy.example:3128" with or without the scheme; https and
     /// wss go through it by CONNECT. Empty: none, whatever the environment says; see `proxy_of_environment`.

@@ -180,7 +180,8 @@ struct server_options {
     /// field throws `std::invalid_argument`.
     std::vector<std::string> handler_fields = {};
     /// The name of this process among those behind one balancer, 1 to 32 of a-z and 0-9: ids of MCP sessions begin with
-    /// it and a dot, so that the balancer can tell from the id who has the session. Empty: ids are random alone.
+    /// it and a dot, so that the balancer can tell from the id which process has the session. Empty: ids are random
+    /// alone.
     std::string node = {};
     /// Called for `GET /healthz`, which is answered 503 where it returns false. Must not throw. Empty: always 200.
     std::function<bool()> is_healthy = {};

@@ -67,8 +67,8 @@ private:
     std::map<std::string, std::function<void()>, std::less<>> watched_;
 };
 
-/// Tells the client something about how the server does its work, `$/logTrace`: nothing while tracing is off, and
-/// `verbose` only to who wants to know it all. It is not waited for.
+/// Sends the client a message about the server's work, `$/logTrace`: nothing while tracing is off, and `verbose` only
+/// at that level. The message is not waited for.
 PARTYLINE_EXPORT void log_trace(caller& session, const std::string& message, const std::string& verbose = {});
 
 } // namespace partyline::lsp

@@ -14,8 +14,8 @@ namespace partyline::tls {
 
 /// The requirements of a client on a server's certificate.
 enum class verify : std::uint8_t {
-    full, ///< that somebody who is trusted has signed it, that it is valid now, and that it is for the host
-    none  ///< nothing. Dangerous: whoever is on the way can be the server, and read and change everything
+    full, ///< that a trusted authority has signed it, that it is valid now, and that it is for the host
+    none  ///< nothing. Dangerous: anyone on the way can act as the server, and read and change everything
 };
 
 /// The options of TLS for clients. Ciphers are those that OpenSSL and the system's policy have; there is no compression
