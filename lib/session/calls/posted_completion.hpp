@@ -63,8 +63,8 @@ public:
         post(std::move(hold));
     }
 
-    /// Has `cancel` called when whoever waits cancels. Before anybody else may. It may come after the end, too: the slot
-    /// is its owner's, and may be gone or in use on another thread when this is over.
+    /// Has `cancel` called when whoever waits cancels. Before anybody else may. It may come after the end, too: by then
+    /// the slot, which is its owner's, may be gone or in use on another thread.
     template <class Cancel>
     void on_cancel(Cancel cancel)
     {
