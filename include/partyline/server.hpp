@@ -88,8 +88,8 @@ struct server_options {
 /// strand of its own. With `server_options::threads` sessions are spread over that executor and threads of the server's
 /// own; these belong to the `io_context`, whose destruction waits for the handlers that run on them. Waiting for
 /// connections takes no time. When descriptors or memory run out, accepting stops until a session ends or a moment has
-/// passed; the log is told once. So it is of each kind of peer that is refused or left, as long as there are no ten
-/// seconds without another one.
+/// passed; the log is told once. The log is also told once of each kind of peers that are refused or left, until ten
+/// seconds have passed without another one.
 ///
 /// Misuse throws at once: `std::invalid_argument` for null methods, no room for any connection, a null profile, limits
 /// or a number of threads out of their ranges, `std::system_error` where the system refuses a thread,

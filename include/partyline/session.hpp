@@ -132,8 +132,8 @@ public:
 
     /// Ends the conversation since its peer may not call any more, such as when its credentials have expired: as
     /// `close()`, but what has not begun is refused, and what still comes is answered -31005 "Authentication required".
-    /// What runs is answered. `async_run` completes with `errc::access_ended`. May be called from any thread and at any
-    /// time.
+    /// Requests that run are answered. `async_run` completes with `errc::access_ended`. May be called from any thread
+    /// and at any time.
     void end_access();
 
     /// The counters of the session, each as of the moment when it is read. May be called from any thread, also when the

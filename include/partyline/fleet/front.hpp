@@ -79,9 +79,10 @@ public:
 
     /// The call of a request, for `forward`: its method, id, peer and trace, with these params.
     static fleet_call call_of(request_context& context, json_text params);
-    /// Has a worker serve a client's request, for methods that are more than what `maker` makes. What the worker tells
-    /// meanwhile the client is told, in order and before this ends, unless `passes`, which may be empty, says false. A
-    /// client that leaves more than `front_options::max_unread_bytes` unread is answered -32603.
+    /// Has a worker serve a client's request, for methods that are more than what `maker` makes. Notifications of the
+    /// worker meanwhile are passed on to the client, in order and before this ends, unless `passes`, which may be
+    /// empty, returns false for them. A client that leaves more than `front_options::max_unread_bytes` unread is
+    /// answered -32603.
     ///
     /// Completes with   response: the worker's result or error, or one of the errors above
     /// Fails with       system_error: asio::error::operation_aborted, where it was cancelled;

@@ -26,7 +26,7 @@ struct front_options {
     std::size_t max_sessions_per_client = 100;
     /// Most bytes of calls that the queue has not taken yet.
     std::size_t max_bytes = std::size_t(64) << 20;
-    /// Longest request and longest reply. What the NATS server takes (`max_payload`, 1 MiB unless set there) holds as
+    /// Longest request and longest reply. The limit of the NATS server (`max_payload`, 1 MiB unless set there) holds as
     /// well.
     std::size_t max_message_bytes = std::size_t(4) << 20;
     /// Most bytes of notifications of one call that its client has not read; beyond that the call is cancelled.

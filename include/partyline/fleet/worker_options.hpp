@@ -24,7 +24,7 @@ struct worker_options {
     std::size_t max_sessions = 1'024;
     /// Most calls that run at a time; it asks the queue for no more.
     std::size_t max_calls = 16;
-    /// Longest request and longest reply. What the NATS server takes (`max_payload`) holds as well.
+    /// Longest request and longest reply. The limit of the NATS server (`max_payload`) holds as well.
     std::size_t max_message_bytes = std::size_t(4) << 20;
     /// Whether a call may run once more after a worker was lost. A call that may not is claimed first, so that it runs
     /// at most once, for one more message to the server. A front may know it as well. Called on the worker's executor;

@@ -39,7 +39,7 @@ class oauth_core;
 /// Destroying the client ends its work: requests that wait for a token fail with operation_aborted. The `io_context`
 /// must outlive it.
 ///
-/// Thread safety: as `token_source` says. What the client does itself, it does on a strand of its executor.
+/// Thread safety: as `token_source` says. The client's own work runs on a strand of its executor.
 class PARTYLINE_EXPORT oauth_client final : public token_source {
 public:
     /// `server` is the address that the clients call. Throws `std::invalid_argument` for one that is neither of https

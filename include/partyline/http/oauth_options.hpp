@@ -18,7 +18,7 @@ namespace partyline::http {
 /// there), so a store may serve any number of clients.
 ///
 /// All functions are called on a strand of the client's, must not block for long, and may be called by several clients
-/// at the same time. What they throw is a failure of the request that needs a token.
+/// at the same time. An exception from them is a failure of the request that needs a token.
 struct oauth_store {
     /// Returns the text that was saved last under a name; empty: there is none. Called before each refresh as well,
     /// since another process may have refreshed the same tokens meanwhile.

@@ -132,14 +132,14 @@ public:
     void add_page(std::string path, std::string type, std::function<std::string()> make);
 
     /// Calls `add` once for each thread (`server_options::threads`), with a server that stands for that thread alone,
-    /// and the executor of what is served there. What it adds is served by that thread. So conversations that use
-    /// objects of one executor, such as sessions with other servers, have them on their own thread. To be called before
-    /// `async_run()`.
+    /// and the executor of what is served there. Paths and sessions that `add` adds are served by that thread. So
+    /// conversations that use objects of one executor, such as sessions with other servers, have them on their own
+    /// thread. To be called before `async_run()`.
     ///
     /// `of_thread` lives as long as the call, and only adds: `listen_tcp()`, `listen_unix()`, `listen_inherited()`,
-    /// `async_run()`, `close()`, `stop()` and `connections()` throw `std::logic_error`. What was added is destroyed
-    /// when this server and its connections have gone, at the latest with the `io_context`, on whatever thread the last
-    /// of them goes.
+    /// `async_run()`, `close()`, `stop()` and `connections()` throw `std::logic_error`. The objects that were added are
+    /// destroyed when this server and its connections have gone, at the latest with the `io_context`, on the thread on
+    /// which the last of them goes.
     ///
     ///     http::server_options options;
     ///     options.threads = 4;

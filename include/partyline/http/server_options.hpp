@@ -156,9 +156,9 @@ struct server_options {
     std::optional<std::size_t> max_connections_per_address = {};
     /// Authenticates each request by its Authorization, else by its connection, and says what it may call. A request
     /// that is not admitted is answered 401; `GET /healthz`, preflights and `OPTIONS` are answered to all. A session
-    /// without HTTP is authenticated by its connection alone, and closed where that does not suffice. What lasts ends
-    /// with the grant: a WebSocket by the code 1008, sessions with errc::access_ended. Null: nobody is asked, and
-    /// everything may be called.
+    /// without HTTP is authenticated by its connection alone, and closed where that does not suffice. WebSockets and
+    /// sessions end with the grant: a WebSocket by the code 1008, sessions with errc::access_ended. Null: nobody is
+    /// asked, and everything may be called.
     std::shared_ptr<access_control> access = {};
     /// The addresses that may be listened on; to listen on others throws. With `access`, `loopback` also allows those
     /// where TLS alone is spoken.
@@ -176,8 +176,8 @@ struct server_options {
     /// They are told so (CORS).
     std::vector<std::string> allowed_origins = {};
     /// Names of header fields that handlers and middleware may read: see `request_context::http_field`. They are
-    /// copied, and count as bytes of the message. Pages of `allowed_origins` may send them (CORS). What is no name of a
-    /// field throws `std::invalid_argument`.
+    /// copied, and count as bytes of the message. Pages of `allowed_origins` may send them (CORS). A text that is no
+    /// name of a field throws `std::invalid_argument`.
     std::vector<std::string> handler_fields = {};
     /// The name of this process among those behind one balancer, 1 to 32 of a-z and 0-9: ids of MCP sessions begin with
     /// it and a dot, so that the balancer can tell from the id which process has the session. Empty: ids are random

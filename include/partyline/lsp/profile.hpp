@@ -20,8 +20,8 @@ namespace partyline::lsp {
 ///   -32602, whose `capabilities`, `trace` or `processId` is of a wrong type, or has no value (`1e400`); each may be
 ///   null or absent.
 /// - The end of the process that `initialize` names by `processId` ends the session with `errc::peer_gone`; so does one
-///   that does not exist, or can not be seen from here. (Not on sockets: there the number may be another machine's.
-///   What can't be watched for another reason is logged and ignored.)
+///   that does not exist, or can not be seen from here. (Not on sockets: there the number may be another machine's. A
+///   process that can't be watched for another reason is logged and ignored.)
 /// - `shutdown` is answered null, unless the method table serves it; requests behind it are answered -32600,
 ///   notifications dropped.
 /// - `exit` ends the session at once, whatever is under way, ahead of what waits: with success behind `shutdown`, else

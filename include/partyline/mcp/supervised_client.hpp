@@ -45,10 +45,10 @@ class supervised_core;
 ///
 /// A client is started by `client::start`, then `supervised_client_options::on_start` is run. After a restart the new
 /// server is told what was told to the former one, by whoever: the log level (`client::set_log_level`), the resources
-/// that were subscribed to, and the roots of `client::set_roots` after the start, where the function has set some. What
-/// the server refuses, by an error or by not acknowledging it, is logged and left out; where a request for it fails
-/// otherwise, the start has failed, and the next server is told all of it again. The handlers for changes are called
-/// once, for lists and for each of these resources, since nobody knows what has changed meanwhile.
+/// that were subscribed to, and the roots of `client::set_roots` after the start, where the function has set some. A
+/// setting that the server refuses, by an error or by not acknowledging it, is logged and left out; where a request for
+/// it fails otherwise, the start has failed, and the next server is told all of it again. The handlers for changes are
+/// called once, for lists and for each of these resources, since nobody knows what has changed meanwhile.
 ///
 /// Operations that are under way when a conversation ends fail as those of any client do: with a `child_exit` code,
 /// errc::peer_closed, a code of the stream, or http::client_errc::session_lost. They are not repeated: nobody knows

@@ -44,9 +44,9 @@ public:
     /// Whether the value has been built while its message was read, so that `to_value()` has only to hand it over.
     bool is_built() const noexcept;
 
-    /// For the library's own readers: `text` has been checked to be one JSON value, without white space around it. What
-    /// follows it in memory is what ended it there: a NUL, or the next byte of its message.
-    /// `built` may have its value, to be taken once.
+    /// For the library's own readers: `text` has been checked to be one JSON value, without white space around it. The
+    /// byte behind it in memory is the one that ended it there: a NUL, or the next byte of its message. `built` may
+    /// have its value, to be taken once.
     static json_view checked(std::string_view text, value_builder* built = nullptr) noexcept
     {
         return json_view(text, built);

@@ -13,7 +13,7 @@ class peer_call;
 class request_context;
 
 /// Reads where the peer's piece of work stands in its trace, and makes the request a part of it, for
-/// `request_context::trace`. What is not as the specification says is ignored: the request begins a new trace. It goes
+/// `request_context::trace`. Fields that violate the specification are ignored: the request begins a new trace. It goes
 /// first: middleware in front of it that asks for the trace would get another. A session with
 /// `session_options::on_served` reads traces by itself, also those of HTTP's fields; this does nothing there.
 ///

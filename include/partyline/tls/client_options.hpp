@@ -39,7 +39,7 @@ struct client_options {
     /// The time limit of `async_connect`: from the connection to the end of the handshake.
     std::chrono::steady_clock::duration handshake_timeout = std::chrono::seconds(10);
     /// Called with the SSL_CTX before it is used: the place for ciphers, curves, a key log, lists of revoked
-    /// certificates. What it throws, the constructor throws.
+    /// certificates. Its exceptions leave the constructor.
     std::function<void(ssl_ctx_st&)> adjust = {};
 };
 

@@ -129,7 +129,7 @@ public:
     }
 
     /// Waits until it is worth while to read, or to write, by `read_some` and `write_some`: no buffer is needed
-    /// meanwhile. What `wait_error` waits for is the socket's own.
+    /// meanwhile. `wait_error` waits for an error of the socket itself.
     ///
     /// Completes with   void(error_code)
     /// Fails with       operation_aborted

@@ -11,8 +11,8 @@ namespace partyline::mcp::detail {
 
 class feature;
 
-/// Serves calls of one thing that a server offers: a tool, a resource, a template or a prompt. What they have in common
-/// is compiled once; templates read the arguments and call the user's function.
+/// Serves calls of one thing that a server offers: a tool, a resource, a template or a prompt. Their common code is
+/// compiled once; templates read the arguments and call the user's function.
 class PARTYLINE_EXPORT call_handler : public handler {
 public:
     using handler::handler;

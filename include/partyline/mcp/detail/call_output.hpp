@@ -21,8 +21,8 @@ namespace partyline::mcp::detail {
 
 class served_call;
 
-/// Makes the result of a call of what a handler returns. What goes around it, and what a revision leaves out, is known
-/// here, and by no template.
+/// Makes the result of a call of what a handler returns. The members around the result, and those that a revision
+/// leaves out, are known here, and by no template.
 ///
 /// Flow: one of the functions that take a result, once.
 class PARTYLINE_EXPORT call_output final : public result_writer {

@@ -159,7 +159,8 @@ constexpr bool have_possible_rules()
     return is_so;
 }
 
-/// Whether `notes` is a function of the type. What else is called so is nothing special, such as an enumerator.
+/// Whether `notes` is a function of the type. Anything else of that name, such as an enumerator, has no special
+/// meaning.
 template <class T>
 constexpr bool has_function_notes()
 {

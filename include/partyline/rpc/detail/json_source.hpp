@@ -22,7 +22,8 @@ class json_source;
 struct read_row {
     wire_text name; // of a member
     bool is_required;
-    /// Reads it into the arguments or the struct that it is part of. What is left out is read from nothing.
+    /// Reads it into the arguments or the struct that it is part of. A member that is left out is read from a source
+    /// without a value.
     bool (*read)(void* into, json_source& from);
     bool is_raw = false;     // its text is wanted, not its value
     bool is_checked = false; // rules look at what is read: so it is, also where it is only asked for
@@ -93,8 +94,8 @@ public:
     /// Reads members into a struct. Where problems are noted, all members are looked at, and it is no failure that some
     /// have one.
     virtual bool read_members(void* into, const member_table& table) = 0;
-    /// Reads as the first alternative that fits. Whatever stands within a variant is decided about once for each
-    /// variant that it may be: else those that contain each other would take exponential time.
+    /// Reads as the first alternative that fits. The alternatives of a value within a variant are tried once for each
+    /// variant that it may be: else variants that contain each other would take exponential time.
     virtual bool read_alternative(void* into, const alternative_table& table) = 0;
 
     /// The kind of the value; null where there is none.

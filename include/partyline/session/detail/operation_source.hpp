@@ -62,8 +62,8 @@ struct awaited_signature {
 };
 #endif
 
-/// Whether a function is a completion handler of this signature. (What returns something is a token that can be called,
-/// as `use_future` and `deferred` can.)
+/// Whether a function is a completion handler of this signature. (A function that returns something is a token that can
+/// be called, as `use_future` and `deferred` can.)
 template <class Handler, class Signature>
 inline constexpr bool is_completed_by = false;
 template <class Handler, class... Results>
