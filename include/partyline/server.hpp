@@ -71,10 +71,10 @@ struct server_options {
     /// The addresses that may be listened on; to listen on others throws, also with `access`, since connections are not
     /// encrypted.
     exposure may_listen = exposure::loopback;
-    /// Called for each connection before its session begins, with the identity of the peer. It may change the options
-    /// of that session: `user_data` for objects that its handlers share with no other session, `access` for the rights
-    /// of this peer, `peer` for its identity, where more is known than the system tells. With `access` these are those
-    /// of the grant already; what is set in their place stays until the grant ends. Must not throw; called by one
+    /// Called for each connection before its session begins, with the identity of the peer. The function may change the
+    /// options of that session: `user_data` for objects that its handlers share with no other session, `access` for the
+    /// rights of this peer, `peer` for its identity, where more is known than the system tells. With `access` these are
+    /// those of the grant already; what is set in their place stays until the grant ends. Must not throw; called by one
     /// thread at a time; when it throws all the same, the log is told and the connection closed. Empty: not called.
     std::function<void(session_options&, const peer_identity&)> on_session_start = {};
     /// Called with the counters of each session, and with the code that its `async_run` has completed with. Must not
@@ -114,9 +114,9 @@ public:
     server& operator=(server&& other) noexcept;
     ~server();
 
-    /// Listens on a Unix socket. Its file has these permissions (write permission lets a user connect), unless told its
-    /// owner's alone, and is removed at the end if it is still the same. One that a server has left behind is replaced;
-    /// a path where somebody listens is left alone, and so is any other file.
+    /// Listens on a Unix socket. The socket's file has these permissions (write permission lets a user connect), by
+    /// default the owner's alone, and is removed at the end if it is still the same. A socket file that a server has
+    /// left behind is replaced; a path where another server listens is left alone, and so is any other file.
     ///
     /// Connections that come before `async_run` wait for it; after `close()` or `stop()` none is accepted. Returns the
     /// address. Throws `boost::system::system_error` with a text that names it, `std::invalid_argument` for a mode

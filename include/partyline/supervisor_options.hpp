@@ -124,7 +124,7 @@ struct supervisor_options {
     std::chrono::steady_clock::duration start_timeout = std::chrono::seconds(30);
 
     /// Run by `close()` with a child that is ready, before its session is closed, for the end of its protocol.
-    /// Exceptions are logged. The same holds as for `on_start`.
+    /// Exceptions are logged. The rules of `on_start` hold for it, too.
     std::function<boost::asio::awaitable<void>(caller& server)> on_close = {};
     /// How long that may take. 0: for ever.
     std::chrono::steady_clock::duration goodbye_timeout = std::chrono::seconds(5);

@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    // The timer's context owns the waiting operations and destroys them with itself. They may outlive the event.
+    // The timer's context owns the waiting operations, which may outlive the event, and destroys them with itself.
     struct state {
         explicit state(const boost::asio::any_io_executor& executor)
             : never(executor, boost::asio::steady_timer::time_point::max())

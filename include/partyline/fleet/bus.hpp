@@ -10,10 +10,10 @@ namespace partyline::fleet {
 
 class bus_core;
 
-/// A connection to NATS with JetStream, for fronts and workers: see front.hpp and worker.hpp. It connects in a thread
-/// of its own from the start on, and again when the connection is lost, for ever; the pause between attempts grows to
-/// two seconds. Messages that fronts and workers send while there is no connection are dropped: the senders send them
-/// again.
+/// A connection to NATS with JetStream, for fronts and workers: see front.hpp and worker.hpp. The bus connects in a
+/// thread of its own from the start on, and again when the connection is lost, for ever; the pause between attempts
+/// grows to two seconds. Messages that fronts and workers send while there is no connection are dropped: the senders
+/// send them again.
 ///
 /// No function of the bus, of a front or of a worker waits for NATS.
 ///

@@ -24,8 +24,9 @@ struct bus_options {
     /// The key of that certificate.
     std::string key_file = {};
     /// Called when the connection is established. These three are called by threads of the bus, one at a time, and not
-    /// after its end; they must not throw, and should return soon, since nothing is sent meanwhile. They may use the
-    /// bus; but `close()`, and the end of the bus, wait in vain for their second there. Empty: not called.
+    /// after its end; they must not throw, and should return soon, since nothing is sent meanwhile. The three functions
+    /// may use the bus; but within them `close()`, and the end of the bus, wait in vain for their second. Empty: not
+    /// called.
     std::function<void()> on_connected = {};
     /// Called when the connection is lost, or could not be established, with the reason in one line; not twice in a row
     /// of the same reason.

@@ -63,8 +63,8 @@ public:
 
     /// Makes conversations that pass on all requests and notifications, with the same params, results, ids and progress
     /// tokens, byte by byte. Cancels are passed on, whether by the protocol or because the client has gone; the peer
-    /// (`session_options::peer`) and the trace go along. The profile is kept by reference. It may be called when the
-    /// front is gone: what comes then is answered "closing".
+    /// (`session_options::peer`) and the trace go along. The profile is kept by reference. The maker may be called when
+    /// the front is gone: calls are answered "closing" then.
     served_methods maker(const profile& speaks = plain_profile) const;
 
     /// Has a worker serve a call.

@@ -27,8 +27,8 @@ class worker_service;
 /// call the client: such calls fail with `errc::session_closed`.
 ///
 /// A session that a front has opened (`front::open_session`) is a `partyline::session` of this side, served by
-/// `worker_options::session_maker` or by the same methods, and both sides call. It ends with this worker; a front that
-/// is gone is a peer that is gone, which is seen within 20 s.
+/// `worker_options::session_maker` or by the same methods, and both sides call. The session ends with this worker; a
+/// front that is gone is a peer that is gone, which is noticed within 20 s.
 ///
 ///     partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
 ///     partyline::fleet::worker worker(context.get_executor(), bus, "tools", std::move(methods));

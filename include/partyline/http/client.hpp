@@ -34,7 +34,7 @@ class client_driver;
 /// details say more. A request of which the server may have received a part is never repeated by itself, but where the
 /// server has refused it for its token: the caller has to find out whether the server has done what it was asked.
 ///
-/// A client may be used at once. Its idle connections keep `run()` of its context from returning, for
+/// A client may be used at once. Idle connections of a client keep `run()` of its context from returning, for
 /// `client_options::idle_timeout`.
 ///
 /// Movable; destroying it is `stop()`. The `io_context` must outlive it.

@@ -23,18 +23,18 @@ namespace partyline::http {
 ///     options.proxy = http::proxy_of_environment("https://example.org/rpc");
 ///     http::client client(executor, "https://example.org/rpc", std::move(options));
 struct client_options {
-    /// The options of its session. Its bounds hold for answers and events, too: `limits::message_bytes`.
+    /// The options of the client's session, whose bounds hold for answers and events, too: `limits::message_bytes`.
     session_options session = {};
     /// Encrypts the connections to addresses of https and wss: `tls::client_context::connector()`. The context decides
     /// how certificates and host names are verified: fully by default.
     partyline::detail::secure_connector tls = {};
-    /// Further fields of each request, such as Authorization. Those that the client writes itself are refused.
+    /// Further fields of each request, such as Authorization. Fields that the client writes itself are refused.
     std::vector<std::pair<std::string, std::string>> fields = {};
-    /// Gives each request its token, in Authorization. It is asked for another one when the server refuses the request,
-    /// by 401 or by 403 with a challenge of Bearer: at most three times for a request, which is sent again unchanged.
-    /// Then the call fails with client_errc::unauthorized. The time limit of a call includes the wait for a token. The
-    /// tokens are for the origin of the client's address alone; `fields` have no Authorization, and there is no proxy
-    /// without TLS. Null: only `fields` identify the client.
+    /// The source of the token of each request, in Authorization. The source is asked for another token when the server
+    /// refuses the request, by 401 or by 403 with a challenge of Bearer: at most three times for a request, which is
+    /// sent again unchanged. Then the call fails with client_errc::unauthorized. The time limit of a call includes the
+    /// wait for a token. The tokens are for the origin of the client's address alone; `fields` have no Authorization,
+    /// and there is no proxy without TLS. Null: only `fields` identify the client.
     std::shared_ptr<token_source> tokens = {};
     /// The proxy through which the server is reached, "http://proxy.example:3128" with or without the scheme; https and
     /// wss go through it by CONNECT. Empty: none, whatever the environment says; see `proxy_of_environment`.

@@ -18,8 +18,8 @@ namespace partyline::http {
 ///
 /// In the handshake's era (2025-03-26 to 2025-11-25):
 /// - A session that the server has lost is begun again with the same `initialize`, and the refused message is repeated;
-///   or the conversation ends, with client_errc::session_lost: see `lifecycle::renews_session`. That is what 404 says,
-///   and 400 where a `ping` is answered so, too.
+///   or the conversation ends, with client_errc::session_lost: see `lifecycle::renews_session`. A server tells by 404
+///   that it has lost a session; so does 400 where a `ping` is answered 400, too.
 /// - The stream of the server's own messages is read for as long as the session lasts.
 /// - A stream that ends before its reply, by a failure or because its server wants that, is resumed by the id of its
 ///   last event: after the time that the server has asked for, or after growing delays with a random part; at most five
@@ -40,8 +40,8 @@ public:
     /// address, and for https and wss without `client_options::tls`.
     mcp_client(boost::asio::any_io_executor executor, std::string url, client_options options = {});
 
-    /// Makes the session, which connects when it runs. It has no methods for the server's requests and notifications
-    /// until `session::use_methods`, which is called before it runs; `mcp::client` does so.
+    /// Makes the session, which connects when it runs. The session has no methods for the server's requests and
+    /// notifications until `session::use_methods`, which is called before it runs; `mcp::client` does so.
     ///
     /// `session::close` also tells the server, by a DELETE or by the close frame of WebSocket. `session::async_run`
     /// completes within `session_options::close_timeout` after the last request and call have ended, whether or not the

@@ -25,11 +25,11 @@ struct oauth_store {
     std::function<std::string(const std::string& name)> load = {};
     /// Saves a text in place of the one before; an empty one: the entry is removed.
     std::function<void(const std::string& name, const std::string& text)> save = {};
-    /// Waits until nobody else refreshes the tokens of this name, be it another process: an issuer may take a refresh
-    /// token once, and take a second try for a theft. Completes with what holds others back until it is destroyed;
-    /// null: it could not be had in time, and the refresh goes on without. `load` is called again after that. The
-    /// coroutine runs on the strand, and can be cancelled (terminal, partial, total). Empty: nobody else refreshes
-    /// them.
+    /// Waits until no other client refreshes the tokens of this name, in this process or another one: an issuer may
+    /// accept a refresh token once, and take a second try for a theft. Completes with an object that holds others back
+    /// until it is destroyed; null: the lock was not available in time, and the refresh goes on without it. `load` is
+    /// called again after that. The coroutine runs on the strand, and can be cancelled (terminal, partial, total).
+    /// Empty: nobody else refreshes them.
     std::function<boost::asio::awaitable<std::shared_ptr<void>>(std::string name)> lock = {};
 };
 
@@ -61,8 +61,8 @@ struct oauth_options {
     std::string client_name = "partyline";
     /// Scopes that are asked for in any case, besides those that the server names.
     std::vector<std::string> scopes = {};
-    /// Shows a person the address of the page to log in at; must not block. It is an address of https, or of http on
-    /// loopback, and has only the characters of a URI; since a server has chosen them, it is not to be given to a
+    /// Shows a person the address of the page to log in at; must not block. The address is of https, or of http on
+    /// loopback, and has only the characters of a URI; since a server has chosen them, do not pass the address to a
     /// shell. Empty: nobody logs in, and the program gets its tokens for itself (`client_credentials`), by its secret
     /// or key.
     std::function<void(const std::string& url)> open_page = {};

@@ -110,11 +110,11 @@ public:
         add_mcp(std::move(path), of.session_maker(), of.mirrored_arguments());
     }
 
-    /// Serves WebSocket at a path: a session for each connection, with calls in both directions as over any stream. Its
-    /// options are `server_options::session`, with two other defaults: the requests of a client that is gone are
-    /// cancelled, and `idle_timeout` is an hour. A client may offer the subprotocols "jsonrpc",
-    /// "jsonrpc-2.0" and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Only text messages are accepted, of
-    /// at most `limits::message_bytes` each; there is no compression.
+    /// Serves WebSocket at a path: a session for each connection, with calls in both directions as over any stream. The
+    /// options of each session are `server_options::session`, with two other defaults: the requests of a client that is
+    /// gone are cancelled, and `idle_timeout` is an hour. A client may offer the subprotocols "jsonrpc", "jsonrpc-2.0"
+    /// and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Only text messages are accepted, of at most
+    /// `limits::message_bytes` each; there is no compression.
     void add_websocket(std::string path, const served_methods& methods, websocket_kind kind = websocket_kind::rpc);
     /// Serves an `mcp::server` by WebSocket at a path; that object may be destroyed before this one.
     template <makes_sessions Server>

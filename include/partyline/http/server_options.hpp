@@ -93,9 +93,10 @@ struct time_limits {
 /// The sessions of MCP clients that begin with `initialize` (2025-03-26 to 2025-11-25).
 struct mcp_session_limits {
     /// Most sessions at a time. One more ends an idle one: of the address with most idle ones (of IPv6, the network),
-    /// the one that has been idle for longest. Where none is idle, the new one is answered 503. The same holds where
-    /// sessions take more than a quarter of the memory (`server_options::memory_bytes`, or the budget that the server
-    /// shares): each takes the size of its `initialize`, and 8 KiB.
+    /// the one that has been idle for longest. Where none is idle, the new one is answered 503. A new session also ends
+    /// an idle one, or is answered 503, where sessions take more than a quarter of the memory
+    /// (`server_options::memory_bytes`, or the budget that the server shares): each takes the size of its `initialize`,
+    /// and 8 KiB.
     std::size_t sessions = 10'000;
     /// A session ends after this time without a request in progress, and without a byte that its client has taken.
     std::chrono::steady_clock::duration idle = std::chrono::minutes(30);
@@ -127,8 +128,8 @@ using partyline::exposure;
 ///     http::server server(context.get_executor(), std::move(options));
 ///     server.listen_tcp("0.0.0.0", 443, {.tls = http::encryption::required});
 struct server_options {
-    /// The options of each conversation. Its `log` also gets the server's own lines. `bounds.message_bytes` bounds
-    /// bodies too.
+    /// The options of each conversation. The function `log` is also called with the server's own lines.
+    /// `bounds.message_bytes` bounds bodies too.
     session_options session = {};
     /// Bounds of one request.
     request_limits requests = {};
@@ -173,11 +174,11 @@ struct server_options {
     /// address would have the same origin as the server.)
     std::vector<std::string> allowed_hosts = {};
     /// Origins of web pages that may make requests, "https://example.org", besides those of the server's own hosts.
-    /// They are told so (CORS).
+    /// Browsers are told so (CORS).
     std::vector<std::string> allowed_origins = {};
-    /// Names of header fields that handlers and middleware may read: see `request_context::http_field`. They are
-    /// copied, and count as bytes of the message. Pages of `allowed_origins` may send them (CORS). A text that is no
-    /// name of a field throws `std::invalid_argument`.
+    /// Names of header fields that handlers and middleware may read: see `request_context::http_field`. Their values
+    /// are copied, and count as bytes of the message. Pages of `allowed_origins` may send them (CORS). A text that is
+    /// no name of a field throws `std::invalid_argument`.
     std::vector<std::string> handler_fields = {};
     /// The name of this process among those behind one balancer, 1 to 32 of a-z and 0-9: ids of MCP sessions begin with
     /// it and a dot, so that the balancer can tell from the id which process has the session. Empty: ids are random
@@ -185,8 +186,8 @@ struct server_options {
     std::string node = {};
     /// Called for `GET /healthz`, which is answered 503 where it returns false. Must not throw. Empty: always 200.
     std::function<bool()> is_healthy = {};
-    /// Called for each request that has been answered, with one line of JSON without its end. Its members: `time_ms`
-    /// since 1970; `peer`, the address or "user N"; `method` and `path` of HTTP, 256 bytes of each; `status`;
+    /// Called for each request that has been answered, with one line of JSON without its end. The members of the line:
+    /// `time_ms` since 1970; `peer`, the address or "user N"; `method` and `path` of HTTP, 256 bytes of each; `status`;
     /// `bytes_in` of the body and `bytes_out`; `us`, the time that it took; where it is known, `principal`. Of a POST
     /// that was read `rpc`, the method of JSON-RPC, escaped as by `printable` and cut at 256 bytes, and `code` where it
     /// was answered with an error; of a batch instead `batch`, the number of its elements, and `errors`, of how many

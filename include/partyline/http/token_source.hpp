@@ -18,7 +18,8 @@ struct challenge {
     /// "Bearer"; where the server has no such challenge, the scheme of its first one. Empty: there is none that can be
     /// read.
     std::string scheme = {};
-    /// Such as "invalid_token" or "insufficient_scope". This and what follows is empty where the server does not say.
+    /// Such as "invalid_token" or "insufficient_scope". This member and those below are empty where the server does not
+    /// set them.
     std::string error = {};
     /// The reason in words.
     std::string error_description = {};

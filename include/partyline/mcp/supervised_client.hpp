@@ -39,9 +39,9 @@ class supervised_core;
 ///     }
 ///
 /// The function makes a client that is not started, with its handlers, by whatever way: a command, a stream, HTTP
-/// (`http::mcp_client`). It is called for each start, on the executor of the supervised client; when it throws, that
-/// start has failed. Where the first one fails since there is no such program (ENOENT, EACCES and the like), it gives
-/// up.
+/// (`http::mcp_client`). The function is called for each start, on the executor of the supervised client; when it
+/// throws, that start has failed. Where the first one fails since there is no such program (ENOENT, EACCES and the
+/// like), it gives up.
 ///
 /// A client is started by `client::start`, then `supervised_client_options::on_start` is run. After a restart the new
 /// server is told what was told to the former one, by whoever: the log level (`client::set_log_level`), the resources
@@ -51,9 +51,9 @@ class supervised_core;
 /// called once, for lists and for each of these resources, since nobody knows what has changed meanwhile.
 ///
 /// Operations that are under way when a conversation ends fail as those of any client do: with a `child_exit` code,
-/// errc::peer_closed, a code of the stream, or http::client_errc::session_lost. They are not repeated: nobody knows
-/// whether the server has done what it did not answer. Later ones of the same client fail at once with the same code,
-/// and nothing is sent; errc::session_closed where it was ended from here.
+/// errc::peer_closed, a code of the stream, or http::client_errc::session_lost. The operations are not repeated: it is
+/// unknown whether the server has done what it did not answer. Later ones of the same client fail at once with the same
+/// code, and nothing is sent; errc::session_closed where it was ended from here.
 ///
 /// Servers over HTTP: in the era of the handshake, the conversation ends when the server does not know its session any
 /// more, as after a restart. From 2026-07-28 on there is no session, and the client goes on: calls fail while no server

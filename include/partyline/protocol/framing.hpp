@@ -91,7 +91,8 @@ public:
     virtual std::string close_reason() const { return {}; }
     /// Whether the peer is owed something by the framing itself: asked whenever something may be sent.
     virtual bool owes() const noexcept { return false; }
-    /// Writes all that is owed, between two messages. It may wait until the peer has read earlier messages.
+    /// Writes all that is owed, between two messages. The framing may wait with this until the peer has read earlier
+    /// messages.
     virtual void append_owed(byte_buffer& out) { static_cast<void>(out); }
     /// Writes a ping.
     virtual void append_probe(byte_buffer& out) { static_cast<void>(out); }

@@ -46,7 +46,7 @@ struct limits {
     std::size_t in_flight_requests = 1024;
     /// Most bytes of their messages.
     std::size_t in_flight_bytes = std::size_t(64) << 20;
-    /// Most requests and notifications that wait for their start. What happens to more: `session_options::on_overload`.
+    /// Most requests and notifications that wait for their start. For more of them see `session_options::on_overload`.
     std::size_t waiting_requests = 65536;
     /// Most bytes of their messages.
     std::size_t waiting_bytes = std::size_t(64) << 20;

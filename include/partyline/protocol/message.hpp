@@ -89,8 +89,8 @@ public:
     class params_hint {
     public:
         /// Whether the value of the params of a request for this method will be asked for: then it is built in the same
-        /// pass that checks their text, where they come behind the method, as they mostly do. They have no more than
-        /// `bytes` bytes.
+        /// pass that checks their text, where they come behind the method, as they mostly do. The params have no more
+        /// than `bytes` bytes.
         virtual bool wants_value(std::string_view method, std::size_t bytes) = 0;
 
     protected:
@@ -120,7 +120,7 @@ public:
     /// Finds the value of the member `name` of a checked object; empty when there is none. Of duplicates the last wins.
     json_view find_member(json_view object, std::string_view name);
     /// Finds the value of the member `name` of the params of the message that has been read, whose text is still there;
-    /// empty also where the params are no object. They are gone through once, however often this is asked.
+    /// empty also where the params are no object. The params are read once, however often this is called.
     json_view find_param(std::string_view name);
 
     /// Says that a checked object, which has been found in a message, is likely to come again in the next ones: it is

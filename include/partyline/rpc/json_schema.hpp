@@ -6,9 +6,9 @@
 
 namespace partyline {
 
-/// How a `T` is read from params, as JSON Schema 2020-12, with what its notes say. It is what clients of all kinds
-/// take: one scalar `type` each, no `$ref`, nothing nullable: a `std::optional` is not required, and that is all. A
-/// type that contains itself is a compile-time error, since it has no schema without a `$ref`.
+/// How a `T` is read from params, as JSON Schema 2020-12, with what its notes say. The schema has only features that
+/// all kinds of clients take: one scalar `type` each, no `$ref`, nothing nullable: a `std::optional` is merely not
+/// required. A type that contains itself is a compile-time error, since it has no schema without a `$ref`.
 ///
 /// Integers of one or two bytes have their bounds in it, unsigned ones of any size `"minimum":0`. The bounds of `int`
 /// and wider types are left out, since they are not what an argument means; a value outside of them is refused all the

@@ -202,7 +202,7 @@ public:
     }
 
     /// Sets the handler of requests and notifications that no method serves; `request_context::method` tells their
-    /// name. It can be set once.
+    /// name. The fallback can be set once.
     template <class F>
     void set_fallback(F function, method_options options = {})
     {
@@ -214,10 +214,10 @@ public:
     /// `rpc.discover` among them, whether added before or later, and not around those that nothing serves. Of several
     /// functions the first is outermost. Without functions there is no cost.
     ///
-    /// A plain function `f(context)` or `f(context, params)` runs before the handler, where that runs. It refuses by
-    /// throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or
-    /// `std::optional<json_text>`), and leaves for the handler what it knows by `context.attach`; what is attached goes
-    /// when the handler has ended.
+    /// A plain function `f(context)` or `f(context, params)` runs before the handler, where that runs. The function
+    /// refuses by throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or
+    /// `std::optional<json_text>`), and passes values to the handler by `context.attach`; these are destroyed when the
+    /// handler has ended.
     ///
     /// A coroutine `f(context, params, next)` returns `task<request_result>` and awaits `next()`, once, to have the
     /// request served; it may change the result, or answer instead, or await something first. A coroutine without

@@ -63,7 +63,7 @@ struct range {
 /// A number that is not less than `min`.
 template <class Number>
 struct at_least {
-    /// This one is allowed.
+    /// The bound itself is an allowed value.
     constexpr explicit at_least(Number from) : min(from) {}
 
     /// The least that is allowed.
@@ -73,7 +73,7 @@ struct at_least {
 /// A number that is not more than `max`.
 template <class Number>
 struct at_most {
-    /// This one is allowed.
+    /// The bound itself is an allowed value.
     constexpr explicit at_most(Number to) : max(to) {}
 
     /// The most that is allowed.

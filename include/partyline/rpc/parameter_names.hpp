@@ -13,9 +13,9 @@ namespace partyline {
 /// The names of a handler's parameters in their order, so that a request may give them by name: `{"a", "b"}`.
 class parameter_names {
 public:
-    /// Known when it is compiled: `{"a", "b"}`.
+    /// Names that are known at compile time: `{"a", "b"}`.
     parameter_names(std::initializer_list<std::string_view> names) : names_(names.begin(), names.end()) {}
-    /// Known at run time alone. They are checked when a method is added.
+    /// Names that are known at run time alone, and are checked when a method is added.
     explicit parameter_names(std::vector<std::string> names) : names_(std::move(names)) {}
 
     /// In the order of the parameters.
@@ -30,7 +30,7 @@ namespace detail {
 /// For a function of which not even the number of parameters is known.
 inline constexpr std::size_t any_count = std::size_t(-1);
 
-/// The names of so many parameters: a list of another length does not compile. Those that are only known at run time
+/// The names of so many parameters: a list of another length does not compile. Names that are only known at run time
 /// come as `parameter_names`.
 template <std::size_t Count>
 class names_for {

@@ -12,10 +12,10 @@ namespace partyline {
 class peer_call;
 class request_context;
 
-/// Reads where the peer's piece of work stands in its trace, and makes the request a part of it, for
-/// `request_context::trace`. Fields that violate the specification are ignored: the request begins a new trace. It goes
-/// first: middleware in front of it that asks for the trace would get another. A session with
-/// `session_options::on_served` reads traces by itself, also those of HTTP's fields; this does nothing there.
+/// Reads the trace of the peer's piece of work, and makes the request a part of it, for `request_context::trace`.
+/// Fields that violate the specification are ignored: the request begins a new trace. This middleware goes first:
+/// middleware in front of it that asks for the trace would get another one. A session with `session_options::on_served`
+/// reads traces by itself, also those of HTTP's fields; this does nothing there.
 ///
 ///     methods.around_requests(partyline::trace_requests);
 PARTYLINE_EXPORT void trace_requests(request_context& context, json_view params);
@@ -27,7 +27,7 @@ struct call_trace {
     trace_context own;
 };
 
-/// Tells the peer where a call or a notification (but for progress) stands: its parent is the `call_trace` that is
+/// Tells the peer the trace of a call or a notification (but for progress): its parent is the `call_trace` that is
 /// attached to it, else the request whose handler makes it; without one it is the first piece of a new trace. Params
 /// that are an array have no place for it, and go as they are.
 ///

@@ -18,7 +18,7 @@ namespace partyline {
 /// The identity and the rights of an authenticated peer. One object stands for one set of credentials, for as long as
 /// nothing about them changes: equal pointers are the same peer with the same rights.
 struct access_grant {
-    /// The peer; not null. Its `principal` may be empty where anonymous peers are admitted.
+    /// The peer; not null. The `principal` of the peer may be empty where anonymous peers are admitted.
     std::shared_ptr<const peer_identity> peer = {};
     /// The calls that it may make. Null: all.
     std::shared_ptr<const access_view> view = {};
@@ -59,7 +59,7 @@ struct protected_resource {
 /// Authenticates the peers of a server, and grants each of them its rights: see `http::server_options::access`,
 /// `server_options::access` and `stdio_options::access`. The library's own is `access::gate`, which reads a file.
 ///
-/// Thread safety: all members may be called from any thread, at the same time. None may wait.
+/// Thread safety: all members may be called from any thread, at the same time. No member may wait.
 class PARTYLINE_EXPORT access_control {
 public:
     virtual ~access_control() = default;

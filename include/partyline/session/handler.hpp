@@ -39,8 +39,8 @@ protected:
 /// method_table.hpp.
 ///
 /// A handler throws `rpc_error` to answer with an error of its choice, or hands it to its `result_writer`; any other
-/// exception is left to the session. It reads `params` before it returns from `call` or `start`: the text is valid no
-/// longer. `context` is valid until the task has ended.
+/// exception is left to the session. A handler reads `params` before it returns from `call` or `start`: the text is
+/// valid no longer. `context` is valid until the task has ended.
 class PARTYLINE_EXPORT handler {
 public:
     /// The ways to run a handler.
@@ -85,7 +85,7 @@ struct method {
     bool is_group = false;
 };
 
-/// The table in which a session looks up methods. It does not change while sessions use it.
+/// The table in which a session looks up methods. The table does not change while sessions use it.
 class PARTYLINE_EXPORT dispatcher {
 public:
     virtual ~dispatcher() = default;

@@ -17,8 +17,8 @@ namespace partyline {
 /// are refused, requests with -31001, replies with -32603; a notification ends the session with `errc::overloaded`,
 /// since to drop it could leave the session's state wrong. Messages of more than `always` bytes of which only the
 /// beginning has come may take half of the budget: they cost their peers nothing, and must not keep everybody else from
-/// being served. This comes before `overload::pause`. Bytes on the wire are counted: see `limits` for the size of
-/// values.
+/// being served. The budget takes precedence over `overload::pause`. Bytes on the wire are counted: see `limits` for
+/// the size of values.
 ///
 /// A budget may be part of a larger one: bytes are taken of both, and either may be used up.
 ///

@@ -46,8 +46,8 @@ struct message_event {
 
 /// Sees every message in and out, and may refuse requests, notifications and calls by returning an error: a request is
 /// answered with it, a call of ours completes as if the peer had answered it, a notification goes no further. The
-/// result for any other message is ignored. It is called in the middle of reading or writing: it may not send anything
-/// on the session that it is asked about, itself or by way of a request's context.
+/// result for any other message is ignored. The function is called in the middle of reading or writing: it may not send
+/// anything on the session of the message, by itself or by way of a request's context.
 ///
 ///     options.on_message = [](const partyline::message_event& event) -> std::optional<partyline::error_object> {
 ///         show(event.text);

@@ -38,8 +38,8 @@ struct operation_access;
 /// `co_await operation(boost::asio::as_tuple(boost::asio::deferred))`. (`use_future`, `use_awaitable` and `deferred` by
 /// itself throw a local failure as `system_error` of its code alone.)
 ///
-/// An operation that is never started is destroyed with its arguments, and has no effect. It is started once; to start
-/// it again, or after a move from it, throws `std::logic_error`.
+/// An operation that is never started is destroyed with its arguments, and has no effect. An operation is started once;
+/// to start it again, or after a move from it, throws `std::logic_error`.
 ///
 /// Completes with   void(error_code, call_result<T>); never from within
 /// Throws           (where it is awaited) the error that the peer answered as `rpc_error`; anything else as

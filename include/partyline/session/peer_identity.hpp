@@ -26,8 +26,8 @@ struct ip_endpoint {
 /// The peer of a conversation, as far as it is known: the system's facts about its connection, and the result of
 /// authentication.
 struct peer_identity {
-    /// The process that has connected to a Unix socket, at the time of that (`SO_PEERCRED`). It may have ended since,
-    /// and may have handed the connection on; one that can't be seen from here has the number 0.
+    /// The process that has connected to a Unix socket, at the time of that (`SO_PEERCRED`). The process may have ended
+    /// since, and may have passed the connection on.
     struct credentials {
         /// The id of the process as this process sees it; 0 where it can't be seen.
         ::pid_t process = 0;
@@ -38,8 +38,8 @@ struct peer_identity {
     };
     /// The process at the other end of a Unix socket; unset for any other.
     std::optional<credentials> local = {};
-    /// The remote endpoint of a TCP connection. It does not identify the peer: every local user may connect from
-    /// loopback.
+    /// The remote endpoint of a TCP connection. The endpoint does not identify the peer: every local user may connect
+    /// from loopback.
     std::optional<ip_endpoint> address = {};
     /// The verified name of the peer: the subject of the certificate that it has shown (TLS), or the principal that
     /// authentication has found. Empty: the peer was not authenticated.

@@ -47,8 +47,9 @@ public:
     std::string_view progress_id = "token";
     /// The member that has the value. Empty: the value is an object, whose members stand beside the token.
     std::string_view progress_value = "value";
-    /// The members of a request's params that give the tokens for its progress and for results in parts. They stand in
-    /// the object `token_parent` there, or, where that is empty, among the params themselves. Empty: there is none.
+    /// The members of a request's params that give the tokens for its progress and for results in parts. The members
+    /// are in the object `token_parent` there, or, where that is empty, among the params themselves. Empty: there is
+    /// none.
     std::string_view token_parent = {};
     /// The member with the token for progress.
     std::string_view progress_token = "workDoneToken";

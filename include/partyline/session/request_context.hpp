@@ -145,10 +145,10 @@ public:
     }
 
     /// Sends the peer a notification, in order with everything else that the handler sends, its progress and its reply
-    /// among it: `context.notify("log", args("text", 3))`. It is never dropped: when it has no room, because more than
-    /// `limits::outbox_soft_bytes` wait for the peer to read, it is kept, and whoever awaits this is suspended until it
-    /// has gone on its way. (`caller::notify` begins when it is awaited, is in order with what is called, and takes
-    /// any completion token: `static_cast<caller&>(context).notify(...)(token)`.)
+    /// among it: `context.notify("log", args("text", 3))`. The notification is never dropped: when it has no room,
+    /// because more than `limits::outbox_soft_bytes` wait for the peer to read, it is kept, and a coroutine that awaits
+    /// this is suspended until there was room. (`caller::notify` begins when it is awaited, is in order with what is
+    /// called, and takes any completion token: `static_cast<caller&>(context).notify(...)(token)`.)
     ///
     /// Completes with   void
     /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, has no JSON
@@ -191,7 +191,8 @@ public:
     }
 
     /// Keeps a value with this request, in place of one of the same type: what middleware has found out, for the
-    /// handler (see middleware.hpp). It goes when the handler has ended, so that a value's destructor sees the end.
+    /// handler (see middleware.hpp). The value is destroyed when the handler has ended, so that its destructor sees the
+    /// end.
     template <class T>
     T& attach(T value)
     {

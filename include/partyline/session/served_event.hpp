@@ -25,8 +25,8 @@ enum class request_disposition : std::uint8_t {
 /// A request or a notification that has come and has ended, as `session_options::on_served` sees it. The views, the
 /// trace and the peer are valid during the call; to keep any of them, copy it.
 struct served_event {
-    /// The method as the peer called it; empty where a message is refused that has none (no JSON, too long). It is text
-    /// of the peer, of any length up to that of a message.
+    /// The method as the peer called it; empty where a message is refused that has none (no JSON, too long). The method
+    /// is text of the peer, of any length up to that of a message.
     std::string_view method = {};
     /// The name in the params, where several features share the method: the tool, the prompt, the resource's URI. Empty
     /// where they name no existing feature.
@@ -73,9 +73,9 @@ struct served_event {
 /// when the session is cancelled, or its sender gone, are lost, without key and trace. There is no event for replies to
 /// calls of ours, nor for whole messages that had come and were not looked at before.
 ///
-/// Called on the session's executor, in the middle of reading or writing: it may not send anything on that session. It
-/// must not wait, since the session's other requests wait meanwhile. The requests of a session that is destroyed are
-/// told on the thread that destroys it: objects that the hook refers to must live until then.
+/// Called on the session's executor, in the middle of reading or writing: it may not send anything on that session. The
+/// function must not wait, since the session's other requests wait meanwhile. The requests of a session that is
+/// destroyed are told on the thread that destroys it: objects that the hook refers to must live until then.
 ///
 ///     options.on_served = [](const partyline::served_event& event) {
 ///         count(event.method, event.error_code, event.ended - event.arrived);

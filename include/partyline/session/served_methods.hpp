@@ -48,7 +48,7 @@ concept method_maker = maker_with_executor<F> || requires(F& make, session_optio
 ///     });
 ///
 /// The function takes `session_options&`, or the executor of the session before that; a session does everything on its
-/// executor. It may change the options, such as the profile, but not where the session runs
+/// executor. The function may change the options, such as the profile, but not where the session runs
 /// (`session_options::executor_is_serial`), and returns a table, or a `std::shared_ptr` to one. A session calls it
 /// once, before its constructor returns; a server when a client has connected, with the client in
 /// `session_options::peer`; others say when. Several threads of a server may call it at once. An exception that it

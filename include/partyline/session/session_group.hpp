@@ -95,8 +95,8 @@ public:
     /// one group in the order of these calls; between groups there is no order. Returns how many members it is sent to,
     /// those included for which it will be dropped.
     ///
-    /// Writes the params once, and takes time in proportion to the number of members, while it holds a lock. It runs
-    /// nothing of the sessions by itself, so it may be called under locks of one's own.
+    /// Writes the params once, and takes time in proportion to the number of members, while it holds a lock. The
+    /// function runs nothing of the sessions by itself, so it may be called under locks of one's own.
     ///
     /// Throws `std::invalid_argument` for an empty method, and params that are neither array, object nor null, or have
     /// no JSON text; `std::bad_alloc`: some members get it, and others do not.

@@ -48,8 +48,8 @@ protected:
 };
 
 /// A handle to a session, to be used from anywhere: `session_options::on_start` receives it, `request_context::link`
-/// returns it, and a profile's lifecycle has it from `lifecycle::on_attached`. It does not keep the session alive, and
-/// may be used when that has ended.
+/// returns it, and a profile's lifecycle has it from `lifecycle::on_attached`. A link does not keep the session alive,
+/// and may be used when that has ended.
 ///
 ///     link->notify("news", named("text", "hello"));
 ///     link->post([](partyline::live_session& session) { session.close(); });
@@ -64,9 +64,9 @@ public:
     /// Runs `function` on the session's executor, soon, or never where the session ends before. An exception from it
     /// ends the session. Returns false where the session has ended. Throws `std::bad_alloc`.
     virtual bool post(std::function<void(live_session&)> function) = 0;
-    /// Sends the peer a notification, as a function that is posted would. It is kept in memory until the peer has read
-    /// what was sent before, as far as `limits::call_bytes` let, and dropped beyond that: for many of them there is
-    /// `session_group`. Returns false where the session has ended. Throws `std::bad_alloc`.
+    /// Sends the peer a notification, as a function that is posted would. The notification is kept in memory until the
+    /// peer has read earlier messages, as far as `limits::call_bytes` let, and dropped beyond that: for many
+    /// notifications there is `session_group`. Returns false where the session has ended. Throws `std::bad_alloc`.
     bool notify(std::string method, call_params params = nullptr);
     /// Whether the session has not ended yet.
     virtual bool is_open() const noexcept = 0;

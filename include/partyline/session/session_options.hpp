@@ -65,8 +65,8 @@ struct session_options {
     /// The memory budget that this session shares with others. Null: there is no such bound. (A `server` makes one for
     /// its sessions: see `server_options::memory_bytes`.)
     std::shared_ptr<memory_budget> budget = {};
-    /// The peer, for handlers: see `request_context::peer`. It does not change while the session lives. Null: nothing
-    /// is known of the peer. (A `server` and an `http::server` set it to the connection's; the former before
+    /// The peer, for handlers: see `request_context::peer`. The peer does not change while the session lives. Null:
+    /// nothing is known of the peer. (A `server` and an `http::server` set it to the connection's; the former before
     /// `server_options::on_session_start`.)
     std::shared_ptr<const peer_identity> peer = {};
     /// The rights of the peer. They judge each request and notification when its method has been found, before anything

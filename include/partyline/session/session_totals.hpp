@@ -20,7 +20,8 @@ class PARTYLINE_EXPORT session_totals {
 public:
     /// The sum over all sessions, also those that have ended: each number that counts from a session's beginning counts
     /// from the first session's here, and each number of what there is now is of those that live. High-water marks
-    /// (`peak_…`) are 0. It takes time in proportion to the number of sessions, during which none can begin or end.
+    /// (`peak_…`) are 0. Adding up takes time in proportion to the number of sessions, and none of them can begin or
+    /// end meanwhile.
     session_counters sum() const;
     /// The number of sessions.
     std::size_t sessions() const;

@@ -48,9 +48,9 @@ using task_signature_t = typename task_signature<T>::type;
 /// filters of cancellation.
 ///
 /// A task begins when it is awaited or started, not when the function is called: objects that it refers to must live
-/// until it has ended. (Arguments that it takes by value live in it.) It is awaited once; to await it again, or after a
-/// move from it, throws std::logic_error. A task that never was awaited is destroyed with its arguments, and has no
-/// effect.
+/// until it has ended. (Arguments that it takes by value live in it.) A task is awaited once; to await it again, or
+/// after a move from it, throws std::logic_error. A task that never was awaited is destroyed with its arguments, and
+/// has no effect.
 ///
 /// Completes with   what it returns, or throws
 /// Executor         that of whoever awaits it, all the way: a request's, or what `co_spawn` is given

@@ -14,7 +14,8 @@ namespace partyline {
 /// Trace Context (https://www.w3.org/TR/trace-context/). Ids are lowercase hexadecimal, as on the wire.
 class PARTYLINE_EXPORT trace_context {
 public:
-    /// The first piece of a new trace. It counts as sampled: whoever samples further on decides for itself.
+    /// The first piece of a new trace. The trace counts as sampled: programs that sample further on decide for
+    /// themselves.
     static trace_context make_root();
 
     /// Parses a `traceparent` and a `tracestate` that have come: the sender's piece of work, of which ours is a

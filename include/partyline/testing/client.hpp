@@ -57,9 +57,10 @@ struct client_options {
 ///     assert(c.call<int>("add", named("a", 1, "b", 2)) == 3); // by name
 ///     assert(c.error_of("add", args("x", 2)).code == partyline::error_codes::invalid_params);
 ///
-/// Everything runs on the calling thread, within the calls of this class; between them nothing happens. It starts no
-/// thread. (Methods with an executor of their own run there, and must have returned when the client is destroyed.) A
-/// handler that does not return, and does not suspend, can't be interrupted: no time limit helps against that one.
+/// Everything runs on the calling thread, within the calls of this class; between them nothing happens. The client
+/// starts no thread. (Methods with an executor of their own run there, and must have returned when the client is
+/// destroyed.) A handler that does not return, and does not suspend, can't be interrupted: no time limit helps against
+/// that one.
 ///
 /// Params are those of every call, see `call_params`: `args(1, 2)`, `named("a", 1)`, a described struct, a `json::value`
 /// or a `json_text`.
@@ -76,7 +77,7 @@ struct client_options {
 /// Thread safety: one thread.
 class PARTYLINE_EXPORT client {
 public:
-    /// Serves these methods. They live as long as the client.
+    /// Serves these methods. The methods live as long as the client.
     explicit client(const served_methods& methods, client_options options = {});
 
     client(client&&) noexcept;

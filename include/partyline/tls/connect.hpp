@@ -26,7 +26,7 @@ PARTYLINE_EXPORT void start_connect(boost::asio::any_io_executor executor, std::
                                     client_context context, stream_handler done);
 
 /// Shakes hands as a server with a client that has connected, over a socket, TCP's or a Unix one, that nothing was read
-/// from. It sends without delay from then on (TCP_NODELAY).
+/// from. The socket sends without delay from then on (TCP_NODELAY).
 ///
 /// Completes with   void(error_code, stream); the stream is closed when the code is set
 /// Fails with       timed_out: `server_options::handshake_timeout` was over; errc::stream_truncated: the client has

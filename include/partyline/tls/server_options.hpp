@@ -50,8 +50,8 @@ struct server_options {
     /// The time limit of `async_accept`: from its call to the end of the handshake.
     std::chrono::steady_clock::duration handshake_timeout = std::chrono::seconds(10);
     /// Called with each SSL_CTX before it is used, at first and by each `reload()`: the place for ciphers, curves, a
-    /// key log, lists of revoked certificates. Its exceptions leave the constructor and `reload()`. It leaves alone:
-    /// the callbacks for server names, ALPN and tickets, whether there are tickets, and the session cache.
+    /// key log, lists of revoked certificates. Its exceptions leave the constructor and `reload()`. The function leaves
+    /// alone: the callbacks for server names, ALPN and tickets, whether there are tickets, and the session cache.
     std::function<void(ssl_ctx_st&)> adjust = {};
 };
 

@@ -23,19 +23,20 @@ namespace partyline {
 
 class child_core;
 
-/// A server that we start, as a stream: what is written goes to its standard input, what is read comes from its
-/// standard output. An Asio stream, for a session to talk over:
+/// A server that we start, as a stream: writes go to its standard input, reads come from its standard output. An Asio
+/// stream, for a session to talk over:
 ///
 ///     partyline::session client(partyline::child_process(executor, {"server", "--flag"}));
 ///
 /// The process leads a group of its own, gets the descriptors 0, 1 and 2 and no other, and starts as from a shell: no
-/// signal is blocked or ignored (but SIGHUP where it is). We install no signal handler and start no thread. Its end is
-/// seen in the background, where also its standard error is read: that keeps `run()` running while it lives.
+/// signal is blocked or ignored (but SIGHUP where it is). We install no signal handler and start no thread. The end of
+/// the process is noticed in the background, where also its standard error is read: that keeps `run()` running while
+/// the process lives.
 ///
-/// Input ends when it does: what it has left in its output is read, then comes `eof`, even while a child of its own
-/// holds the pipe. Of its group, what is left then gets a SIGTERM, and SIGKILL after `term_wait`; a process that is to
-/// live on has to leave it (`setsid`). Where the output ends first, `eof` waits half a second for the process, so that
-/// `why_ended()` can tell.
+/// Input ends when the process ends: the rest of its output is read, then comes `eof`, even while a child of its own
+/// holds the pipe. Processes that are left in its group then get a SIGTERM, and SIGKILL after `term_wait`; a process
+/// that is to live on has to leave the group (`setsid`). Where the output ends first, `eof` waits half a second for the
+/// process, so that `why_ended()` can tell.
 ///
 /// Movable. Destroying it closes it, that is, kills the process: `async_end` is the orderly way.
 /// Thread safety: as any Asio stream, used from one thread at a time; `kill()`, `why_ended()` and what `report()`

@@ -21,7 +21,8 @@ struct document_request {
 using document_receiver = std::function<void(std::string text, std::string failure)>;
 
 /// Fetches a document without blocking, and calls `done` once, on any thread, but not from within. Where it throws, the
-/// fetch has not begun, and `done` is not called. It may be called from any thread. See `http::make_document_fetcher`.
+/// fetch has not begun, and `done` is not called. The function may be called from any thread. See
+/// `http::make_document_fetcher`.
 using document_fetcher = std::function<void(const document_request& wanted, document_receiver done)>;
 
 } // namespace partyline

@@ -40,7 +40,7 @@ struct document_receipt {
 using receipt_receiver = std::function<void(document_receipt)>;
 
 /// Sends a document by POST without blocking, and calls `done` once, on any thread, but not from within. Where it
-/// throws, sending has not begun, and `done` is not called. It may be called from any thread. See
+/// throws, sending has not begun, and `done` is not called. The function may be called from any thread. See
 /// `http::make_document_sender`.
 using document_sender = std::function<void(const document_to_send& what, receipt_receiver done)>;
 

@@ -13,10 +13,10 @@ namespace partyline {
 
 class stdio_wire;
 
-/// Standard input and output as the stream of a session, on an `io_context` of one's own. It is the stream that
-/// `run_stdio` serves by: pipes, terminals, sockets and files, without O_NONBLOCK on what other processes share. A
-/// program that does nothing but serve calls `run_stdio`, which also takes signals, looks out for a reader that has
-/// gone while nothing is written, and has exit codes.
+/// Standard input and output as the stream of a session, on an `io_context` of one's own. `run_stdio` serves by this
+/// stream: pipes, terminals, sockets and files, without O_NONBLOCK on what other processes share. A program that does
+/// nothing but serve calls `run_stdio`, which also takes signals, looks out for a reader that has gone while nothing is
+/// written, and has exit codes.
 ///
 /// Guarded, descriptor 0 is /dev/null and descriptor 1 is stderr from here on, so that stray prints and child processes
 /// keep off the wire. Both are put back when the session has closed the stream, before `async_run` completes; or when

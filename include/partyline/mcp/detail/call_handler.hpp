@@ -24,8 +24,8 @@ public:
     partyline::detail::task_root start(request_context& rpc, json_view params) final;
 
 protected:
-    /// Called for a plain function: reads the arguments, an object, and gives `out` the result. It calls `note_begun`
-    /// in between: an `rpc_error` that is thrown before that is about the arguments.
+    /// Called for a plain function: reads the arguments, an object, and gives `out` the result. The function calls
+    /// `note_begun` in between: an `rpc_error` that is thrown before that is about the arguments.
     virtual void invoke(context& c, json_view arguments, call_output& out);
     /// Called for a coroutine: reads the arguments, and makes its task, whose result goes to a `call_output`.
     virtual partyline::detail::task_root begin(context& c, json_view arguments);

@@ -61,9 +61,9 @@ struct test_client_options {
     boost::asio::io_context* context = nullptr;
 };
 
-/// A client for unit tests of MCP servers, with any test framework. It is to `mcp::server` and `mcp::client` what
-/// `partyline::test::client` is to a method table: it begins a session of the server over memory, in the era that it is
-/// given, uses it by real messages, and waits for the answers within a time limit.
+/// A client for unit tests of MCP servers, with any test framework. Like `partyline::test::client` for a method table,
+/// it begins a session of an `mcp::server` over memory, in the era that it is given, uses the session by an
+/// `mcp::client` and real messages, and waits for the answers within a time limit.
 ///
 ///     for (mcp::era era : {mcp::era::legacy, mcp::era::modern}) {
 ///         mcp::test_client client(server, era);
@@ -76,9 +76,10 @@ struct test_client_options {
 /// namespace is `partyline::mcp`, since the test kit of plain JSON-RPC is below that; a namespace `mcp::test` would
 /// hide `partyline::test`.)
 ///
-/// Everything runs on the calling thread, within the calls of this class; between them nothing happens. It starts no
-/// thread. (Tools with an executor of their own run there, and must have returned when the client is destroyed.) A
-/// handler that does not return, and does not suspend, can't be interrupted: no time limit helps against that one.
+/// Everything runs on the calling thread, within the calls of this class; between them nothing happens. The client
+/// starts no thread. (Tools with an executor of their own run there, and must have returned when the client is
+/// destroyed.) A handler that does not return, and does not suspend, can't be interrupted: no time limit helps against
+/// that one.
 ///
 /// Questions of a server are answered by the key that its handler gives them, in both eras. (In the legacy one the key
 /// is no part of the protocol: the server's session here tells it in `_meta`, as "partyline/question".) The modern era
@@ -159,7 +160,7 @@ public:
 
     /// Reads a resource.
     resource_answer read_resource(std::string uri, call_hooks hooks = {});
-    /// Gets a prompt. Its arguments are strings.
+    /// Gets a prompt. The arguments are strings.
     prompt_answer get_prompt(std::string name, call_params arguments = nullptr, call_hooks hooks = {});
     /// Asks for completions of an argument.
     completion_answer complete(completion_target of, std::string argument, std::string value,
@@ -188,8 +189,8 @@ public:
     /// The revision in use, as `server()` has it.
     mcp::revision revision() const { return server().revision; }
 
-    // Messages of the server so far, in order. They are up to date after each call; after a call of the server itself,
-    // such as `server::resource_updated`, when the client has run: see `run_until_idle`.
+    // Messages of the server so far, in order. These records are up to date after each call; after a call of the server
+    // itself, such as `server::resource_updated`, when the client has run: see `run_until_idle`.
 
     /// The log messages of the server.
     const std::vector<log_entry>& logged() const;

@@ -57,8 +57,8 @@ public:
     void go_on(std::coroutine_handle<> frame) noexcept { next_ = frame; }
     /// The first task has ended.
     void note_done() noexcept { ending_ = ending::done; }
-    /// Forgets how to cancel what was awaited: that refers to what may go with a frame. (Its memory is kept for the
-    /// next one, since to free it and to allocate it anew costs more than the rest of this.)
+    /// Forgets how to cancel what was awaited: that refers to what may go with a frame. (The memory of the handler is
+    /// kept for the next one, since to free it and to allocate it anew costs more than the rest of this.)
     void forget_cancel() noexcept
     {
         if (signal_.slot().has_handler())

@@ -58,7 +58,8 @@ concept closable_stream =
     requires(Stream& stream) { stream.close(); } ||
     requires(Stream& stream, error_code& failed) { stream.lowest_layer().close(failed); };
 
-/// Any Asio stream (AsyncReadStream and AsyncWriteStream) as a `byte_stream`. It owns the stream, and closes it.
+/// Any Asio stream (AsyncReadStream and AsyncWriteStream) as a `byte_stream`. The adapter owns the stream, and closes
+/// it.
 template <class Stream>
 class stream_adapter final : public byte_stream {
     static_assert(closable_stream<Stream>,
