@@ -173,9 +173,11 @@ void task_store::lose(task_record& one, task_loss why, task_time now) noexcept
     keep_for_ttl(one, now);
 }
 
-void task_store::cancel(task_record& one, task_time now) noexcept
+bool task_store::cancel(task_record& one, task_time now) noexcept
 {
+    const bool is_new = !one.has_ended();
     end(one, task_status::cancelled, {}, now);
+    return is_new;
 }
 
 void task_store::settle(task_record& one, task_status how, std::string outcome, task_time now)

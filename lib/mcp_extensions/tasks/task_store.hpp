@@ -65,7 +65,8 @@ public:
 
     /// It fails where there is no room for what it asks, or where it asks too often.
     void ask(task_record& one, task_questions asked, task_time now);
-    /// Throws `rpc_error` (-31001) where there is no room: nothing was taken.
+    /// Takes answers out of `answers`; true where the task goes on. Throws `rpc_error` (-31001) where there is no room:
+    /// nothing was taken.
     bool answer(task_record& one, task_answers& answers, task_time now);
     /// `result` is JSON text. The task fails where there is no room for it.
     void complete(task_record& one, std::string result, task_time now);
@@ -73,7 +74,8 @@ public:
     void fail(task_record& one, std::string error, task_time now);
     /// It has failed for want of an outcome.
     void lose(task_record& one, task_loss why, task_time now) noexcept;
-    void cancel(task_record& one, task_time now) noexcept;
+    /// False for one that has ended.
+    bool cancel(task_record& one, task_time now) noexcept;
     /// Takes it back: it has never been.
     void drop(const std::string& id) noexcept;
     /// Drops all, and leaves it to the caller to free them.

@@ -173,11 +173,17 @@ bool tasks_core::wants_answers(const std::string& id, const task_owner& by)
 // Nothing: questions are left, or there were none.
 std::optional<task_round> tasks_core::answer(const std::string& id, const task_owner& by, task_answers answers)
 {
-    const std::lock_guard lock(mutex_);
-    task_record& one = find(id, by);
-    if (!store_.answer(one, answers, task_time::now()))
-        return std::nullopt;
-    return one.take_round();
+    std::optional<task_round> next;
+    const std::size_t brought = answers.size();
+    {
+        const std::lock_guard lock(mutex_);
+        task_record& one = find(id, by);
+        if (store_.answer(one, answers, task_time::now()))
+            next = one.take_round();
+    }
+    if (answers.size() != brought) // some of them were for what it asks
+        publish(id);
+    return next;
 }
 
 // The task is looked up first: what is not for one that asks something is not read.
@@ -189,7 +195,6 @@ void tasks_core::update(request_context& rpc, const std::string& id, json_view b
     if (!is_wanted)
         return;
     const std::optional<task_round> next = answer(id, by, answers_in(brought));
-    publish(id);
     if (!next)
         return;
     try {
@@ -208,7 +213,8 @@ void tasks_core::cancel(const request_context& rpc, const std::string& id)
         const std::lock_guard lock(mutex_);
         task_record& one = find(id, by);
         run = one.run.lock();
-        store_.cancel(one, task_time::now());
+        if (!store_.cancel(one, task_time::now()))
+            return;
     }
     publish(id);
     if (run)

@@ -8,6 +8,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -25,7 +26,8 @@ enum class task_support : std::uint8_t { optional, required };
 
 /// What `server_tasks`, the methods that it has added and the middleware share.
 ///
-/// Thread safety: all from any thread. Nothing is called while the mutex is locked.
+/// Thread safety: all from any thread. Nothing is called while the mutex is locked; what listens to a task is told
+/// under one of its own.
 class tasks_core final : public task_listener, public std::enable_shared_from_this<tasks_core> {
 public:
     /// Throws `std::invalid_argument`. Once the methods have gone there are no tasks any more.
@@ -69,8 +71,8 @@ private:
     const std::weak_ptr<const served_methods> methods_;
     const server_tasks_options options_;
     std::optional<listen_topic> topic_;
-    std::mutex publishing_; // one after the other, so that the last is how it stands; before `mutex_`
-    std::mutex mutex_;      // of what follows
+    std::array<std::mutex, 32> publishing_; // by id: what is published last is how the task stands; before `mutex_`
+    std::mutex mutex_;                      // of what follows
     task_store store_;
     bool is_closed_ = false;
 };

@@ -1,6 +1,7 @@
 #include "mcp_extensions/tasks/task_access.hpp"
 #include "mcp_extensions/tasks/tasks_core.hpp"
 
+#include <functional>
 #include <optional>
 
 namespace partyline::mcp {
@@ -20,7 +21,7 @@ void tasks_core::publish(const std::string& id) noexcept
     try {
         if (!topic_ || !topic_->has_listener(id))
             return;
-        const std::lock_guard order(publishing_);
+        const std::lock_guard order(publishing_.at(std::hash<std::string>()(id) % publishing_.size()));
         std::optional<task_detail> known;
         {
             const std::lock_guard lock(mutex_);

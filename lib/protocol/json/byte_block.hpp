@@ -6,7 +6,8 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
-#elif defined(__ARM_NEON) && defined(__aarch64__)
+#elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(__AARCH64EB__)
+#define PARTYLINE_HAS_NEON
 #include <arm_neon.h>
 #endif
 
@@ -26,6 +27,15 @@ inline byte_block load_block(const char* p) noexcept
     byte_block bytes;
     std::memcpy(&bytes, p, sizeof bytes);
     return bytes;
+}
+
+/// Four bits for each byte that a comparison holds for, by shifts: for processors that have nothing better.
+inline std::uint64_t shifted_match_bits(byte_block compared) noexcept
+{
+    std::uint64_t bits = 0;
+    for (unsigned i = 0; i != sizeof compared; ++i)
+        bits |= static_cast<std::uint64_t>(compared[i] & 1) << i * 4;
+    return bits;
 }
 
 /// The bytes of a block that a comparison holds for.
@@ -56,14 +66,11 @@ private:
 
     static word bits_of(byte_block compared) noexcept
     {
-#if defined(__ARM_NEON) && defined(__aarch64__)
+#ifdef PARTYLINE_HAS_NEON
         const uint8x8_t halved = vshrn_n_u16(reinterpret_cast<uint16x8_t>(compared), 4);
         return vget_lane_u64(vreinterpret_u64_u8(halved), 0);
 #else
-        word bits = 0;
-        for (unsigned i = 0; i != sizeof compared; ++i)
-            bits |= static_cast<word>(compared[i] & 1) << i * bits_of_byte;
-        return bits;
+        return shifted_match_bits(compared);
 #endif
     }
 #endif

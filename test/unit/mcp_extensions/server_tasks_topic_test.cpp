@@ -1,5 +1,6 @@
 // Clients that listen to their tasks.
 
+#include "modern_client.hpp"
 #include "server_tasks_fixture.hpp"
 #include "support/fake_access.hpp"
 #include "support/text_search.hpp"
@@ -80,6 +81,32 @@ BOOST_AUTO_TEST_CASE(nobody_listens_to_a_task_that_is_not_there)
     begin();
     const std::string answer = listen("none");
     BOOST_TEST(!contains(answer, "taskIds"), answer);
+}
+
+BOOST_AUTO_TEST_CASE(nobody_listens_to_the_task_of_another_principal)
+{
+    begin();
+    modern_client alice(server, context, "alice");
+    const std::string id = alice.id_of("slow");
+    const std::string answer = listen(id);
+    BOOST_TEST(!contains(answer, "taskIds"), answer);
+    work.open();
+    alice.wait_for(id, "completed");
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(what_changes_nothing_is_not_told)
+{
+    begin();
+    const std::string id = id_of("asks");
+    wait_for(id, "input_required");
+    listen(id);
+    update(id, R"({"other":{"action":"decline"}})");
+    expect_silence();
+    cancel_task(id);
+    told(id, "cancelled");
+    cancel_task(id);
+    expect_silence();
 }
 
 BOOST_AUTO_TEST_CASE(who_has_to_sign_what_asks_for_a_task_does_not_listen)

@@ -118,17 +118,14 @@ BOOST_AUTO_TEST_CASE(skills_come_and_go_while_others_are_read)
     std::vector<std::future<void>> all;
     for (int i = 0; i != 3; ++i)
         all.push_back(co_spawn(asio::make_strand(users), list_and_read(*skills, wrong), asio::use_future));
-    int changes = 0;
     for (std::future<void>& one : all) {
-        while (one.wait_for(1ms) != std::future_status::ready) {
+        do {
             mcp::skill_handle added = add("comes-and-goes");
             add("between").remove();
             added.remove();
-            ++changes;
-        }
+        } while (one.wait_for(1ms) != std::future_status::ready);
         one.get();
     }
-    BOOST_TEST(changes > 0);
     BOOST_TEST(wrong == 0);
 }
 
