@@ -37,8 +37,8 @@ struct stdio_options {
     /// Called with the counters of the session, when it has ended in order. Empty: not called.
     std::function<void(const session_counters&)> on_session_end = {};
     /// How long, after `on_session_end`, the `io_context` may run on for other work that has still to end, such as a
-    /// session with another server: see `run_stdio`. The `io_context` runs no longer than there is work. Zero: other
-    /// work is dropped.
+    /// session with another server: see `run_stdio`. The `io_context` runs no longer than there is work. Zero: work
+    /// that has not ended by then is dropped.
     std::chrono::steady_clock::duration linger = std::chrono::steady_clock::duration::zero();
 };
 

@@ -31,9 +31,9 @@ namespace partyline {
 class accept_loop;
 
 /// The options of a server. The defaults are safe; but without `access`, every client that can connect may call. On a
-/// Unix socket that is its owner; over TCP on loopback, every user of the machine, and every web page in their
-/// browsers. (A session refuses connections that begin as HTTP does, with `errc::http_request`, and does not answer
-/// them.)
+/// Unix socket that is its owner; over TCP on loopback, every user of the machine, and requests that web pages make
+/// their browsers send. (A session refuses these: it ends with `errc::http_request` where a connection begins as HTTP
+/// does, and does not answer.)
 ///
 ///     partyline::server_options options;
 ///     options.max_connections = 64;

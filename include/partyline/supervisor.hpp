@@ -106,7 +106,7 @@ public:
     /// The state of the supervisor. May be called from any thread, also when it has ended.
     supervisor_status status() const;
 
-    /// The facts of the profile about the session with the present child; null where there is no child.
+    /// The lifecycle of the session: the state that its profile keeps. Null where there is no child.
     std::shared_ptr<lifecycle> session_lifecycle() const override;
 
     /// The executor of the supervisor.

@@ -18,7 +18,8 @@ namespace partyline::lsp {
 ///     options.on_start = hello;
 ///     options.on_close = partyline::lsp::shutdown_and_exit;
 ///
-/// Copies share the result. Thread safety: safe.
+/// Copies share the result.
+/// Thread safety: safe.
 class PARTYLINE_EXPORT handshake {
 public:
     /// `InitializeParams`.

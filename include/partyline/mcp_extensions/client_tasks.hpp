@@ -89,10 +89,10 @@ struct client_tasks_options {
 ///     const partyline::mcp::tool_answer built = co_await client.call_tool("build", named("what", "a house"));
 ///
 /// The client polls the task's status (`tasks/get`). The client's handlers answer the questions of the task, each
-/// question once, and the client sends the answers (`tasks/update`). The client repeats a request that the server
-/// refuses because it is busy (-31001) or because the client's quota is used up (-31002): after the poll interval, or
-/// after the `retry_after_ms` of the error's data where that is longer. No other request is repeated. Each request
-/// about a task has the `log_level` and the `meta` of the call. A call that became a task:
+/// question once, and the client sends the answers (`tasks/update`). The client repeats these two requests, but not
+/// `tools/call`, where the server refuses them because it is busy (-31001) or because the client's quota is used up
+/// (-31002): after the poll interval, or after the `retry_after_ms` of the error's data where that is longer. Each
+/// request about a task has the `log_level` and the `meta` of the call. A call that became a task:
 ///
 /// Fails with       what a plain call fails with: the error of a task that has failed, as the server's answer;
 ///                  client_errc::bad_result: what the server says of the task is not as the extension has it;

@@ -52,7 +52,7 @@ public:
             grow(count);
         return data_ + size_;
     }
-    /// Adds the first bytes that were written to the room of `prepare`.
+    /// Adds the first `count` bytes of the room of `prepare`, which have been written.
     void commit(std::size_t count) noexcept { size_ += count; }
 
     /// Has room for `capacity` bytes in all, and takes no more memory than that.

@@ -57,7 +57,7 @@ class PARTYLINE_EXPORT framing : public message_bracket {
 public:
     /// The room to read into: at least 64 KiB, the capacity of a pipe; more while a longer message is under way.
     virtual std::span<char> prepare() = 0;
-    /// Takes the first bytes of the room of `prepare()`, which have been read.
+    /// Takes the first `count` bytes of the room of `prepare()`, which have been read.
     virtual void commit(std::size_t count) = 0;
 
     /// Cuts the next complete message out; false when there is none yet.
@@ -91,8 +91,8 @@ public:
     virtual std::string close_reason() const { return {}; }
     /// Whether the peer is owed something by the framing itself: asked whenever something may be sent.
     virtual bool owes() const noexcept { return false; }
-    /// Writes all that is owed, between two messages. The framing may wait with this until the peer has read earlier
-    /// messages.
+    /// Writes all that is owed, between two messages; after that `owes()` is false. The framing may wait with this
+    /// until the peer has read earlier messages.
     virtual void append_owed(byte_buffer& out) { static_cast<void>(out); }
     /// Writes a ping.
     virtual void append_probe(byte_buffer& out) { static_cast<void>(out); }

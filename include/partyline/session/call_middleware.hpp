@@ -167,8 +167,8 @@ private:
 ///
 /// Flow: the plain functions up to the first coroutine run where the call is made, on that thread; the rest on the
 /// session's executor. The elements of a batch, and notifications of `request_context::notify`, pass only the plain
-/// functions. Thread safety: copies share the functions, and so do all sessions of a `server`, which may call them at a
-/// time.
+/// functions.
+/// Thread safety: copies share the functions, and so do all sessions of a `server`, which may call them at a time.
 class call_middleware_list {
 public:
     /// Adds a plain function `f(call)`, which runs before the call is sent and may change it; refuses it by throwing

@@ -117,7 +117,8 @@ public:
     /// Lifetime, before, threads   as `call`; the options hold for all of it together
     operation<std::vector<response>> batch(call_batch calls, call_options options = {});
 
-    /// The state of the session's profile; null in plain JSON-RPC. For authors of profiles: see lsp/client_info.hpp.
+    /// The lifecycle of the session: the state that its profile keeps. Null in plain JSON-RPC. For authors of profiles:
+    /// see lsp/client_info.hpp.
     virtual std::shared_ptr<lifecycle> session_lifecycle() const;
 
 protected:

@@ -65,9 +65,10 @@ struct answer_given {
 /// The state that a profile keeps for one session: decides, from the messages so far, which one may come next.
 ///
 /// Flow: asked about each message as it arrives, ahead of all that waits, and told when a request has its answer. A
-/// request whose id is in flight is refused without asking, and so is what the profile never allows. Thread safety:
-/// used on the session's executor; it synchronizes what it shows to handlers by itself. Errors: messages of a peer
-/// never cause an exception; they are refused, dropped, or served. An exception ends the session.
+/// request whose id is in flight is refused without asking, and so is what the profile never allows.
+/// Thread safety: used on the session's executor; it synchronizes what it shows to handlers by itself.
+/// Errors: messages of a peer never cause an exception; they are refused, dropped, or served. An exception ends the
+/// session.
 class PARTYLINE_EXPORT lifecycle {
 public:
     virtual ~lifecycle() = default;

@@ -25,9 +25,9 @@ struct told_progress {
     json_view value;        ///< empty where there is none
 };
 
-/// A protocol on top of JSON-RPC: the choices that JSON-RPC leaves open. The base class is plain JSON-RPC 2.0 with the
-/// notifications for cancellation and progress of LSP's base protocol. Another protocol derives from it and sets the
-/// differences; see lsp/profile.hpp.
+/// A protocol on top of JSON-RPC: its choices where JSON-RPC leaves one, and its own rules. The base class is plain
+/// JSON-RPC 2.0 with the notifications for cancellation and progress of LSP's base protocol. Another protocol derives
+/// from it and sets the differences; see lsp/profile.hpp.
 ///
 /// A session is given a pointer to a profile that lives as long as the program. A profile does not change: state that
 /// changes while a session runs belongs to its `lifecycle`.

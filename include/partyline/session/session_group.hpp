@@ -52,8 +52,9 @@ struct session_group_options {
 /// notifications are counted.
 ///
 /// Lifetime: a group may be destroyed at any time. Queued notifications are sent even so, and requests in `stream_to`
-/// go on, and get no more broadcasts. Thread safety: all functions but the destructor may be called from any thread,
-/// but not while the `io_context` of a member is destroyed.
+/// go on, and get no more broadcasts.
+/// Thread safety: all functions but the destructor may be called from any thread, but not while the `io_context` of a
+/// member is destroyed.
 class PARTYLINE_EXPORT session_group {
 public:
     /// Makes a group without members.

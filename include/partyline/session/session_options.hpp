@@ -41,7 +41,8 @@ enum class overload : std::uint8_t {
 enum class end_of_input : std::uint8_t {
     /// The peer sends nothing more and still reads: its requests are served, within `session_options::drain_timeout`.
     half_close,
-    /// The peer has gone: its requests are cancelled, and a session that still has some ends with `errc::peer_gone`.
+    /// The peer has gone: its requests are cancelled, and a session that is not finished yet ends with
+    /// `errc::peer_gone`.
     peer_gone,
 };
 
@@ -121,9 +122,10 @@ struct session_options {
     /// Whether the stream's executor runs one handler at a time already (one thread, or a strand): then the session
     /// makes no strand of its own. Setting it wrongly is a data race.
     bool executor_is_serial = false;
-    /// Called with log lines, each without its end. Text of peers and exceptions in it is escaped as by `printable`,
-    /// and cut at 4 KiB. Must not throw; may be called from any thread. Empty: lines are written to stderr, without
-    /// waiting for its reader: lines without room are dropped, and counted there.
+    /// Called with one line, without its end, for each event that is reported nowhere else. Text of peers and
+    /// exceptions in it is escaped as by `printable`, and cut at 4 KiB. Must not throw; may be called from any thread.
+    /// Empty: lines are written to stderr, without waiting for its reader: lines without room are dropped, and counted
+    /// there.
     std::function<void(std::string_view)> log = {};
     /// Called for every message, received or sent, on the session's executor, and may refuse some. Must not throw.
     /// Empty: it has no cost.

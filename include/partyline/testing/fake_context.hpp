@@ -66,7 +66,8 @@ task<void> keep_result(task<T> handler, std::shared_ptr<std::optional<T>> result
 
 /// A handler that a `fake_context` has started.
 ///
-/// Movable. Thread safety: as the context.
+/// Movable.
+/// Thread safety: as the context.
 template <class T>
 class running {
 public:
@@ -126,7 +127,9 @@ private:
 /// simulated.
 ///
 /// Destroying it cancels the handlers that it has started and lets them end as far as they do so without waiting; the
-/// others are destroyed. Thread safety: one thread, but for `cancelled()` and `stopping()`.
+/// others are destroyed.
+///
+/// Thread safety: one thread, but for `cancelled()` and `stopping()`.
 class PARTYLINE_EXPORT fake_context final : public request_context {
 public:
     /// Runs handlers on a context of its own.

@@ -12,8 +12,8 @@ class client_core;
 
 /// The trusted authorities and the certificate of a client, for any number of connections to any servers.
 ///
-/// A cheap handle: copies are the same context. The context lives as long as a connection needs it. Thread safety:
-/// safe.
+/// A cheap handle: copies are the same context. The context lives as long as a connection needs it.
+/// Thread safety: safe.
 ///
 ///     tls::client_context trusted; // whom the system trusts
 ///     tls::stream stream = co_await tls::async_connect(executor, "example.org", 4433, trusted, boost::asio::deferred);

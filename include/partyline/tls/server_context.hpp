@@ -17,8 +17,8 @@ class server_context_core;
 
 /// The certificates and rules of a server, for any number of connections, of any number of servers.
 ///
-/// A cheap handle: copies are the same context. The context lives as long as a connection needs it. Thread safety:
-/// safe.
+/// A cheap handle: copies are the same context. The context lives as long as a connection needs it.
+/// Thread safety: safe.
 ///
 ///     tls::server_options options;
 ///     options.certificates.push_back({"/etc/notes/chain.pem", "/etc/notes/key.pem"});

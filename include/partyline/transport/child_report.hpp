@@ -14,7 +14,9 @@
 
 namespace partyline {
 
-/// Facts about a child process, during its life and after it. Thread safety: safe.
+/// Facts about a child process, during its life and after it.
+///
+/// Thread safety: safe.
 class PARTYLINE_EXPORT child_report {
 public:
     /// For the library: a process that runs.

@@ -70,8 +70,8 @@ public:
     /// `std::bad_alloc`: some may not be told.
     void publish(std::string_view key, const call_params& params = {}) const;
 
-    /// Whether a client listens to this key now. Where none does, `publish` does nothing, and its params need not be
-    /// made.
+    /// Whether a client listens to this key now. Where no client listens, `publish` sends nothing, but still checks
+    /// `params`; ask first to save making them.
     bool has_listener(std::string_view key) const;
 
     /// For the library's own.

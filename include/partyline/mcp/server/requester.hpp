@@ -28,7 +28,8 @@ struct client_facts;
 ///         count(client.client_info().name, rpc.method());
 ///     });
 ///
-/// It may be copied, and outlive the request. Thread safety: as a `const` object.
+/// It may be copied, and outlive the request.
+/// Thread safety: as a `const` object.
 class PARTYLINE_EXPORT requester {
 public:
     /// Of a request in a session of an `mcp::server`; of any other one nothing is known.

@@ -56,7 +56,7 @@ struct seen_changes {
     int prompts = 0;
     /// How often the server has told that the list of resources has changed.
     int resources = 0;
-    /// The URIs of the resources that it has told to be updated, one for each time.
+    /// The URIs of the resources whose changes the server has told, one for each time.
     std::vector<std::string> updated;
 };
 
