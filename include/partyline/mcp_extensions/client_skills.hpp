@@ -21,8 +21,9 @@ struct client_skills_options {
     std::size_t max_pages = 1000;
     /// How many bytes of text a list may have.
     std::size_t max_list_bytes = std::size_t(64) << 20;
-    /// What a SKILL.md that is read says in front, to be compared with its entry. Unless this is set `read` does not
-    /// compare them, and the program has to before it gives the text to a model, as the specification demands.
+    /// Reads the frontmatter of a SKILL.md, which `read` then compares with the skill's entry. Unless this is set
+    /// `read` does not compare them, and the program has to before it gives the text to a model, as the specification
+    /// demands.
     frontmatter_reader read_frontmatter = {};
 };
 
@@ -48,8 +49,8 @@ struct client_skills_options {
 ///
 /// Throws           the error that the server answers as `rpc_error`; `boost::system::system_error` with
 ///                  client_errc::not_declared: the server does not have the extension; with client_errc::bad_result:
-///                  its answer is none, and the text names the place; with what else `client::request` fails with,
-///                  such as errc::timeout, after `client_skills_options::request_timeout` for each request
+///                  its answer is malformed, and the text names the place; with what else `client::request` fails
+///                  with, such as errc::timeout, after `client_skills_options::request_timeout` for each request
 /// Cancellation     terminal, partial, total: the server is told, and the task throws operation_aborted
 /// Before           `client::start` has completed
 /// Lifetime         the arguments are copied. This may be destroyed meanwhile, and the client, too: what is under way
@@ -72,22 +73,22 @@ public:
     /// Gets the skills that the server lists, page by page. There may be others, which can be got by their URIs.
     ///
     /// Throws           client_errc::endless_list: more pages or bytes than the options have, or a cursor came twice;
-    ///                  client_errc::bad_result: an entry is none, or one came twice, however its URI is
+    ///                  client_errc::bad_result: an entry is malformed, or a URI came twice, however it is
     ///                  percent-encoded, and no skill is given then. URIs have up to 8192 bytes
     task<std::vector<skill>> list() const;
     /// Gets the skill whose SKILL.md has this URI, whether or not it is listed. `rpc_error` -32602: there is none.
     task<skill> get(std::string_view uri) const;
     /// Reads a file of a skill: its SKILL.md, or that of a URI, or of a path below the skill as its SKILL.md names it,
-    /// "templates/form.md". What is read has the size and the digest that the skill says; one that is dynamic says
-    /// neither. The frontmatter of SKILL.md is that of the skill, each member of it, if the options have
-    /// `read_frontmatter`. Without that it is not looked at.
+    /// "templates/form.md". `read` checks size and digest; a dynamic skill has neither. The frontmatter of SKILL.md is
+    /// that of the skill, each member of it, if the options have `read_frontmatter`. Without that it is not looked at.
     ///
     /// Throws           skill_errc::no_such_file, before anything is asked; wrong_size, wrong_digest: the text says
     ///                  what was expected and what came; wrong_frontmatter: it names the member that differs, or the
     ///                  line, or says what the reader has thrown. A frontmatter has up to 64 KiB
     task<resource_part> read(const skill& of, std::string_view file = "SKILL.md") const;
     /// Lists what is in a folder of a skill, page by page: files, and folders, whose `mime_type` is "inode/directory".
-    /// It may be newer than what is known of the skill; what that does not have can't be read by it.
+    /// The listing may be newer than a `skill` that was got before; `read` refuses files that this `skill` does not
+    /// list, unless it is dynamic.
     ///
     /// Throws           client_errc::not_declared: the server can't do that, see `can_read_directories`;
     ///                  client_errc::endless_list as `list` does; `rpc_error` -32602: it is no folder

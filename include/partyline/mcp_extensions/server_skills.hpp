@@ -23,7 +23,7 @@ struct packed_skill;
 
 } // namespace skills
 
-/// How a server has skills: see `server_skills`.
+/// The options of `server_skills`.
 struct server_skills_options {
     /// Whether clients may list the folders of skills (`resources/directory/read`).
     bool directory_read = true;
@@ -35,7 +35,7 @@ struct server_skills_options {
     /// `cacheScope` "public": shared caches may serve one client's results to others. It grants no access, and is not
     /// told to peers with rights of their own (`request_context::access`), since others may have less.
     bool are_public = false;
-    /// What the SKILL.md of a folder says in front: `add_folder` needs it.
+    /// Reads the frontmatter of a SKILL.md; `add_folder` needs it.
     frontmatter_reader read_frontmatter = {};
 };
 
@@ -89,8 +89,8 @@ private:
 /// Base64: up to some 12 MiB of bytes. Where either side, or a fleet between them, has less (`session_options::bounds`,
 /// `max_message_bytes`), that is what to raise. How many skills there are is up to the program.
 ///
-/// Copies are the same ones. Methods are served for as long as the server is there, whether or not this is. The server
-/// that this was made with must be there, and must not be moved, while something is added.
+/// Copies refer to the same skills. The server serves them also after this object is destroyed. The server that this
+/// was made with must be there, and must not be moved, while something is added.
 /// Thread safety: all but assigning and destroying may be done from any thread.
 class PARTYLINE_EXPORT server_skills {
 public:
@@ -103,13 +103,17 @@ public:
     /// below the skill: "scripts/check.py". A file that is UTF-8 is sent as text, any other one as bytes.
     ///
     /// SKILL.md is written here: "---", a line of `name: value` for each member, the value as JSON, which is YAML;
-    /// "---", an empty line, the text. So it says what the entry does.
+    /// "---", an empty line, the text. So it agrees with the entry.
     ///
-    /// Throws `std::invalid_argument`, with nothing added: the frontmatter has no "name" of 1 to 64 of a-z, 0-9 and
-    /// "-", no "description" of 1 to 1024 characters, a "compatibility" that is no text of 1 to 500, "metadata" that are
-    /// no map of texts, or a member, at whatever depth, that is named "" or "<<" or by more than 128 bytes, or
-    /// what JSON can't say; a text that is not UTF-8, or has a NUL; a path that has "..", is empty, or is taken; more
-    /// than the bounds. It says what is wrong, where, and what was expected.
+    /// Throws `std::invalid_argument`, which says what is wrong, where, and what was expected. Then nothing is added:
+    /// - the frontmatter has no "name" of 1 to 64 of a-z, 0-9 and "-"
+    /// - it has no "description" of 1 to 1024 characters
+    /// - it has a "compatibility" that is no text of 1 to 500 characters
+    /// - it has "metadata" that are no map of texts
+    /// - it has a member, at whatever depth, whose name is "", "<<" or longer than 128 bytes, or what JSON can't say
+    /// - a text is not UTF-8, or has a NUL
+    /// - a path has "..", is empty, or is taken
+    /// - the skill exceeds the bounds
     skill_handle add(std::string path, boost::json::object frontmatter, std::string text,
                      std::map<std::string, std::string> files = {});
     /// Adds the skill that is in a folder, whose name is the skill's: its SKILL.md, and all other files there and in

@@ -12,8 +12,8 @@ namespace partyline::mcp {
 
 /// Gives what the frontmatter of a SKILL.md says: a text in YAML, which is to be one map, without the lines of "---"
 /// around it. Throws a `std::exception` where that can't be read. The library reads no YAML itself: this is where a
-/// program brings a library that does, see the guide's page "Skills". The text may come from whoever serves the skill:
-/// the reader has to bound what aliases of it grow to, if it follows any.
+/// program brings a library that does, see the guide's page "MCP skills". The text may come from whoever serves the
+/// skill: the reader has to bound what aliases of it grow to, if it follows any.
 ///
 /// Threads          those that call what reads a SKILL.md, several at a time where these do
 using frontmatter_reader = std::function<boost::json::object(std::string_view)>;
@@ -22,7 +22,7 @@ using frontmatter_reader = std::function<boost::json::object(std::string_view)>;
 
 /// A file of a skill.
 struct skill_resource {
-    std::string uri;        ///< what it is read by; below the skill, by names that a file and its folders can have
+    std::string uri;        ///< the URI to read it by; below the skill, with valid file names
     std::string digest;     ///< "sha256:" and 64 hexadecimal digits in lower case
     std::uint64_t size = 0; ///< in bytes
 };

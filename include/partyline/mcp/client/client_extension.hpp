@@ -43,9 +43,9 @@ struct client_extension_options {
     /// What makes complete results, by the method of the request and by `resultType`, which is neither "complete" nor
     /// "input_required". Other types stay `client_errc::unknown_result_type`.
     std::map<std::pair<std::string, std::string>, result_function> results = {};
-    /// What was subscribed to, by `client_extension::subscribe`, may have changed while the server did not tell: the
-    /// server has ended that, or its connection had broken, and it tells again. `key` is empty where there is none. It
-    /// runs on the session's executor; what it throws goes to the session's log.
+    /// Called when a subscription is open again after a gap (the server ended it, or the connection broke): changes in
+    /// between are lost, so ask for the state. `key` is empty for a flag. Runs on the session's executor; its
+    /// exceptions go to the session's log.
     std::function<void(const std::string& member, const std::string& key)> on_gap = {};
 };
 
@@ -71,16 +71,16 @@ public:
     operation<json_text> request(std::string method, call_params params = nullptr, call_hooks hooks = {}) const;
     /// Has the server tell of a key of one of the extension's topics (see `listen_topic`), whose member of the filter
     /// of `subscriptions/listen` has this name; without a key the member is a flag. The handlers given to
-    /// `client::add_extension` get the notifications of subscriptions that are open. By a request that stays open, one
-    /// for each key, of which a server may bound the number; it is made again where the server ends it or a connection
-    /// breaks, see `client_options::listen_pause`, but not by the next client of a `supervised_client`. Whoever wants
-    /// to know how things stand asks when this has completed.
+    /// `client::add_extension` get the notifications of subscriptions that are open. Each key has a request of its own,
+    /// which stays open; a server may bound their number. The request is made again where the server ends it or a
+    /// connection breaks, see `client_options::listen_pause`, but not by the next client of a `supervised_client`. Ask
+    /// for the state when this has completed.
     ///
     /// Fails with       what `client::subscribe` fails with; client_errc::not_declared; errc::session_closed when the
     ///                  client has gone. client_errc::not_subscribed, too, for a server before 2026-07-28
     /// Cancellation, lifetime, threads   those of `client`
     operation<void> subscribe(std::string member, std::optional<std::string> key = {}) const;
-    /// Has the server tell of it no longer, whoever has subscribed. What is not subscribed to is nothing to do.
+    /// Ends a subscription, whoever has made it. Does nothing without a subscription.
     operation<void> unsubscribe(std::string member, std::optional<std::string> key = {}) const;
     /// Has the client's handlers answer questions of the server that came in a way of the extension's own: objects as
     /// in `inputRequests`, by key. Gives the answers as `inputResponses` has them. `most`: how long that may take in

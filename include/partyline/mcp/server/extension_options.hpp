@@ -14,7 +14,8 @@ struct extension_options {
     /// Its methods are for clients that have declared it: others are answered -32021 (before 2026-07-28: -32602), which
     /// names it. What is hidden from a client does not exist for it, whatever it has declared.
     bool needs_client = false;
-    /// What clients that have declared it may listen to, whatever `needs_client` says.
+    /// The topics of the extension. Only clients that have declared the extension may listen, also where `needs_client`
+    /// is false.
     std::vector<listen_topic> topics = {};
 };
 

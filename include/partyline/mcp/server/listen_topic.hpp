@@ -29,15 +29,18 @@ enum class topic_kind : std::uint8_t {
 struct listen_topic_options {
     /// What the member is.
     topic_kind kind = topic_kind::keys;
-    /// Whether the client of this request may listen to a key; to a flag, whose key is empty. One that it may not is
-    /// left out of what the server acknowledges, as is one that there is not. It is called where the session runs, once
-    /// for each key of a request, and does not wait; what it throws the request is answered with. Empty: all may.
+    /// Returns whether the client may listen to a key (for a flag, the key is empty). The server leaves other keys out
+    /// of its acknowledgement, so the client can't tell them from keys that do not exist. The function is called on the
+    /// session's executor, once for each key; it must not block. The request is answered with the exception that the
+    /// function throws. Empty: every client may.
     std::function<bool(const request_context& rpc, const std::string& key)> may_listen = {};
 };
 
-/// What an extension of the protocol tells clients that listen to it, without a request of theirs (2026-07-28): a
-/// member of the filter of `subscriptions/listen`, and a notification. It is declared by `extension_options::topics`,
-/// and may be that of several servers. Copies are the same one, and may outlive these.
+/// A topic of an extension (from 2026-07-28 on): a member of the filter of `subscriptions/listen`, and the notification
+/// that its listeners get. `extension_options::topics` declares it. One topic may be declared on several servers.
+/// Copies refer to the same topic, and may outlive the servers.
+///
+///     bool is_own_job(const request_context& rpc, const std::string& key);
 ///
 ///     mcp::listen_topic states("jobIds", "notifications/jobs/state", {.may_listen = is_own_job});
 ///     server.add_extension("com.example/jobs", {}, std::move(methods), {.topics = {states}});
@@ -45,7 +48,7 @@ struct listen_topic_options {
 ///
 /// Clients that have declared the extension, and from which it is not hidden, may listen; for others the member is not
 /// there. The keys of a topic in one request are bounded by `server_options::max_subscriptions`, those of a session by
-/// `max_subscription_bytes`.
+/// `max_subscription_bytes`. Beyond these bounds the whole request is refused as invalid params.
 ///
 /// Thread safety: safe.
 class PARTYLINE_EXPORT listen_topic {
@@ -62,19 +65,19 @@ public:
     ///
     /// It does not wait for clients. A client that does not keep up gets the last of what was published to a key, and
     /// what came before that is dropped: so `params` says how something stands now, and whoever publishes to one key
-    /// from several threads sees to the order. What is published before a client's request is acknowledged that client
-    /// is not told; it asks for the state then. What is longer than a message may be is dropped for that client, and
-    /// its session's log says so.
+    /// from several threads sees to the order. A client gets nothing that was published before its request was
+    /// acknowledged; it asks for the state after that. Params that exceed the client's message limit are dropped for
+    /// this client and logged.
     ///
     /// Throws `std::invalid_argument`: `params` is something else or has no JSON text, or a flag has a key;
-    /// `std::bad_alloc`: some may not be told.
+    /// `std::bad_alloc`: some listeners may not have been notified.
     void publish(std::string_view key, const call_params& params = {}) const;
 
     /// Whether a client listens to this key now. Where no client listens, `publish` sends nothing, but still checks
     /// `params`; ask first to save making them.
     bool has_listener(std::string_view key) const;
 
-    /// For the library's own.
+    /// For internal use.
     const std::shared_ptr<topic_core>& core() const noexcept { return core_; }
 
 private:

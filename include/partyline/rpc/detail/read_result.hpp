@@ -19,7 +19,7 @@ PARTYLINE_EXPORT std::string describe_mismatch(const error_object& error);
 /// Throws the exceptions of a type's own conversion.
 PARTYLINE_EXPORT bool read_tolerantly(void* into, read_function read, const boost::json::value& from,
                                       error_object& problem);
-/// Reads text in the usual form.
+/// Reads text; returns false where it has to be read as a value (see json_source.hpp).
 PARTYLINE_EXPORT bool read_tolerantly(void* into, read_function read, json_view from) noexcept;
 /// Reads any text. Throws nothing: all problems are reported in `problem`.
 PARTYLINE_EXPORT bool read_tolerantly(void* into, read_function read, json_view from, std::string& problem);

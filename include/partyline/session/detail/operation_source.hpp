@@ -41,7 +41,7 @@ public:
     static void operator delete(void* memory, std::size_t size) noexcept { give_task_memory(memory, size); }
 };
 
-/// The misuse of an operation that was moved from.
+/// The exception of an operation that is started a second time, or after it was moved from.
 PARTYLINE_EXPORT std::exception_ptr empty_operation();
 
 #if BOOST_VERSION < 108200

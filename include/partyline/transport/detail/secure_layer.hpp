@@ -20,7 +20,7 @@ namespace partyline::detail {
 /// Thread safety: none.
 class PARTYLINE_EXPORT secure_layer {
 public:
-    /// The event of the socket for which an operation waits that has failed with `would_block`.
+    /// The event of the socket after which an operation that failed with `would_block` may be repeated.
     enum class need : std::uint8_t { read, write };
 
     virtual ~secure_layer() = default;
