@@ -100,6 +100,12 @@ extension_methods::extension_methods(std::string_view extension, method_table me
     }
 }
 
+bool extension_methods::are_hidden_from(const access_view& by) const noexcept
+{
+    const auto is_hidden = [&by](const auto& one) { return by.judge(one.first, {}).is == access_answer::hidden; };
+    return !served_.empty() && std::all_of(served_.begin(), served_.end(), is_hidden);
+}
+
 const method* extension_methods::find(std::string_view name) const noexcept
 {
     const auto found = served_.find(name);

@@ -2,6 +2,7 @@
 
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/rpc/middleware.hpp>
+#include <partyline/session/access_view.hpp>
 #include <partyline/session/handler.hpp>
 
 #include <string>
@@ -32,6 +33,8 @@ public:
     extension_methods& operator=(const extension_methods&) = delete;
 
     std::vector<std::string> names() const { return own_.names(); }
+    /// Whether there are methods, and all of them are hidden from who may call what `by` says.
+    bool are_hidden_from(const access_view& by) const noexcept;
     /// Null where there is no such method.
     const method* find(std::string_view name) const noexcept;
 

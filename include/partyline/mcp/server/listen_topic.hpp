@@ -31,8 +31,8 @@ struct listen_topic_options {
     topic_kind kind = topic_kind::keys;
     /// Returns whether the client may listen to a key (for a flag, the key is empty). The server leaves other keys out
     /// of its acknowledgement, so the client can't tell them from keys that do not exist. The function is called on the
-    /// session's executor, once for each key; it must not block. The request is answered with the exception that the
-    /// function throws. Empty: every client may.
+    /// session's executor, once for each key of a request, and again before each notification; it must not block. The
+    /// request is answered with the exception that the function throws. Empty: every client may.
     std::function<bool(const request_context& rpc, const std::string& key)> may_listen = {};
 };
 
@@ -65,9 +65,10 @@ public:
     ///
     /// It does not wait for clients. A client that does not keep up gets the last of what was published to a key, and
     /// what came before that is dropped: so `params` says how something stands now, and whoever publishes to one key
-    /// from several threads sees to the order. A client gets nothing that was published before its request was
-    /// acknowledged; it asks for the state after that. Params that exceed the client's message limit are dropped for
-    /// this client and logged.
+    /// from several threads sees to the order. What was published before its request was acknowledged a client may not
+    /// get; it asks for the state after that. Params that exceed the client's message limit are dropped for this
+    /// client, as are those that would wait for it beyond `server_options::max_subscription_bytes`; its session's log
+    /// says so.
     ///
     /// Throws `std::invalid_argument`: `params` is something else or has no JSON text, or a flag has a key;
     /// `std::bad_alloc`: some listeners may not have been notified.

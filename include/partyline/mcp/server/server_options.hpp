@@ -44,7 +44,9 @@ struct server_options {
     std::size_t max_subscriptions = 1024;
     /// How many `subscriptions/listen` it may have open: some clients have one for each resource.
     std::size_t max_listeners = 1024;
-    /// How many bytes the URIs of all of these may have together, and the keys of topics, each with 100 more.
+    /// How many bytes the URIs of all of these may have together, and the keys of topics, each with 100 more, and what
+    /// was published to topics and waits for a slow client, for each `subscriptions/listen` that is told. One
+    /// publication may wait in any case where no other does.
     std::size_t max_subscription_bytes = std::size_t(1) << 20;
     /// What all requests pass that something here serves: tools, resources, prompts and their lists, `server/discover`,
     /// `subscriptions/listen`, completion, subscriptions, `logging/setLevel`, methods and notifications of extensions.

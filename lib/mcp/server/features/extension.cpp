@@ -7,7 +7,6 @@
 #include <partyline/mcp/server/requester.hpp>
 #include <partyline/protocol/error.hpp>
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -80,11 +79,9 @@ request_middleware_list extension::chain(const server_facts& server) const
     return all;
 }
 
-bool extension::is_hidden_from(const access_view* by) const
+bool extension::is_hidden_from(const access_view* by) const noexcept
 {
-    const std::vector<std::string> names = by ? methods_.names() : std::vector<std::string>();
-    const auto is_hidden = [by](const std::string& name) { return by->judge(name, {}).is == access_answer::hidden; };
-    return !names.empty() && std::all_of(names.begin(), names.end(), is_hidden);
+    return by && methods_.are_hidden_from(*by);
 }
 
 } // namespace partyline::mcp

@@ -30,7 +30,7 @@ public:
     const extension_methods& methods() const noexcept { return methods_; }
     const std::vector<listen_topic>& topics() const noexcept { return how_.topics; }
     /// Whether it has methods, and all of them are hidden from who may call what `by` says.
-    bool is_hidden_from(const access_view* by) const;
+    bool is_hidden_from(const access_view* by) const noexcept;
 
 private:
     request_middleware_list chain(const server_facts& server) const;

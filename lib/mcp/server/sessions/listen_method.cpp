@@ -18,6 +18,7 @@
 #include <boost/describe/class.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <cstddef>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -52,7 +53,11 @@ public:
             throw;
         }
     }
-    ~listener() { leave(); }
+    ~listener()
+    {
+        session_->end_to_wait(waiting_bytes_);
+        leave();
+    }
     listener(const listener&) = delete;
     listener& operator=(const listener&) = delete;
 
@@ -61,22 +66,46 @@ public:
 
     /// Completes with an error code when there are news, or when it is cancelled.
     auto wait() { return has_news_.async_wait(asio::as_tuple(asio::deferred)); }
-    news take()
+    /// One of them, of each key in its turn; empty: there are none. What it takes counts until `end_to_wait`.
+    news::node_type take_next()
     {
-        has_news_.reset();
-        return std::exchange(news_, {});
+        if (news_.empty()) {
+            has_news_.reset();
+            return {};
+        }
+        const auto behind = news_.upper_bound(last_);
+        const auto next = behind == news_.end() ? news_.begin() : behind;
+        last_ = next->first;
+        return news_.extract(next);
+    }
+    void end_to_wait(const told_params_ptr& params) noexcept
+    {
+        waiting_bytes_ -= bytes_of(params);
+        session_->end_to_wait(bytes_of(params));
     }
 
     void on_change(const topic& about, const std::string& key, const told_params_ptr& params) override
     {
         for (std::size_t at = 0; at != wishes_.size(); ++at)
-            if (wishes_[at].about == &about && wishes_[at].keys.contains(key)) {
-                news_.insert_or_assign({at, key}, params);
-                has_news_.set();
-            }
+            if (wishes_[at].about == &about && wishes_[at].keys.contains(key))
+                add(about, {at, key}, params);
     }
 
 private:
+    void add(const topic& about, news::key_type place, const told_params_ptr& params)
+    {
+        const auto last = news_.find(place);
+        const std::size_t bytes = bytes_of(params);
+        const std::size_t freed = last == news_.end() ? 0 : bytes_of(last->second);
+        if (!session_->has_room_to_wait(bytes, freed)) {
+            session_->log_untold(about, place.second);
+            return;
+        }
+        news_.insert_or_assign(std::move(place), params);
+        waiting_bytes_ = waiting_bytes_ - freed + bytes;
+        session_->begin_to_wait(bytes, freed);
+        has_news_.set();
+    }
     void join_topics()
     {
         for (const wish& one : wishes_)
@@ -97,6 +126,8 @@ private:
     const std::shared_ptr<server_lifecycle> session_;
     async_event has_news_;
     news news_;
+    news::key_type last_;           // that was taken
+    std::size_t waiting_bytes_ = 0; // with those of what is being told
 };
 
 // The member of `_meta`, with the exact text of the id.
@@ -117,21 +148,36 @@ json_text params_of(const topic& about, const std::string& key, const told_param
     return told(&about == &uris_topic ? "\"uri\":" + json::serialize(json::value(key)) + ',' : std::string(), meta);
 }
 
-// What is too long for a message does not end the listening.
-task<void> tell(request_context& rpc, const listener& own, listener::news fresh, std::string meta)
+// Who may listen has been judged when the client began to; that may have changed since.
+bool may_be_told(const request_context& rpc, const wish& what, const std::string& key)
 {
-    const std::shared_ptr<const access_view> by = rpc.access();
-    for (const auto& [place, params] : fresh) {
-        const wish& what = own.wishes()[place.first];
-        if (what.of && what.of->is_hidden_from(by.get()))
-            continue;
-        json_text text = params_of(*what.about, place.second, params, meta);
-        std::string method(what.about->notification);
-        try {
-            co_await rpc.notify(std::move(method), std::move(text));
-        } catch (const std::invalid_argument& unsendable) {
-            own.session().log(std::string(what.about->notification) + ": " + unsendable.what());
+    if (what.of && what.of->is_hidden_from(rpc.access().get()))
+        return false;
+    return !what.core || what.core->may_listen(rpc, key);
+}
+
+// What is too long for a message does not end the listening.
+task<void> tell_one(request_context& rpc, const listener& own, const topic& about, json_text params)
+{
+    std::string method(about.notification);
+    try {
+        co_await rpc.notify(std::move(method), std::move(params));
+    } catch (const std::invalid_argument& unsendable) {
+        own.session().log(std::string(about.notification) + ": " + unsendable.what());
+    }
+}
+
+task<void> tell(request_context& rpc, listener& own, std::string meta)
+{
+    for (listener::news::node_type next = own.take_next(); next && !rpc.cancelled(); next = own.take_next()) {
+        const auto& [at, key] = next.key();
+        const wish& what = own.wishes()[at];
+        if (may_be_told(rpc, what, key)) {
+            json_text params = params_of(*what.about, key, next.mapped(), meta);
+            task<void> telling = tell_one(rpc, own, *what.about, std::move(params));
+            co_await std::move(telling);
         }
+        own.end_to_wait(next.mapped());
     }
 }
 
@@ -146,8 +192,8 @@ task<json_text> listen(request_context& rpc, std::unique_ptr<listener> own)
         co_await own->wait();
         if (rpc.cancelled())
             break;
-        listener::news fresh = own->take();
-        co_await tell(rpc, *own, std::move(fresh), meta);
+        task<void> telling = tell(rpc, *own, meta);
+        co_await std::move(telling);
     }
     // Input has ended, or the session does: a client that has cancelled hears nothing of this.
     byte_buffer result;

@@ -57,6 +57,13 @@ public:
     /// `rpc_error` when there are too many.
     void add_listener(topic_listener& added, std::size_t bytes);
     void remove_listener(const topic_listener& gone, std::size_t bytes) noexcept;
+    /// Whether so many bytes of a publication may wait for a listener, in place of those that this frees. One is let in
+    /// where no other waits, as far as there is memory for it.
+    bool has_room_to_wait(std::size_t bytes, std::size_t freed) const noexcept;
+    void begin_to_wait(std::size_t bytes, std::size_t freed) noexcept;
+    void end_to_wait(std::size_t bytes) noexcept { begin_to_wait(0, bytes); }
+    /// There is no room for it.
+    void log_untold(const topic& about, const std::string& key) const;
 
     const std::shared_ptr<session_link>& link() const noexcept { return link_; }
     server_core& core() const noexcept { return *core_; }
@@ -81,6 +88,7 @@ private:
         bool has_other_methods = false;
         std::set<std::string> uris;
         std::map<std::pair<const topic*, std::string>, publication> published; // the last for each key
+        std::size_t published_bytes = 0;
     };
 
     ruling rule_modern(const message& m, json_view meta, json_view version, message_reader& reader);
@@ -91,6 +99,8 @@ private:
     void tell_ended_streams(live_session& session);
     void check_room_for(std::size_t bytes) const;
     void check_budget_for(std::size_t bytes) const;
+    bool has_budget_for(std::size_t bytes, std::size_t freed = 0) const noexcept;
+    bool keep_published(const publication& what);
     void count() noexcept;
     void ask_to_catch_up() noexcept;
     void catch_up(live_session& session);
@@ -113,6 +123,7 @@ private:
     std::vector<std::string> ended_streams_; // ids of listen requests with a result, that are to be told of
     std::set<std::string> subscribed_;
     std::size_t subscribed_bytes_ = 0; // of URIs, and of the keys of listeners
+    std::size_t waiting_bytes_ = 0;    // of publications, at the listeners
     told_map under_way_;
     std::atomic<bool> is_behind_ = false; // there was no memory to have it catch up: the next request does
     std::mutex mutex_;                    // of what follows

@@ -2,6 +2,8 @@
 #include "mcp/server/server_core.hpp"
 #include "mcp/server/sessions/server_lifecycle.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <boost/json/object.hpp>
 
 #include <new>
@@ -24,22 +26,28 @@ void check_limit(std::size_t limit, std::size_t value)
 
 void server_lifecycle::check_room_for(std::size_t bytes) const
 {
-    check_limit(core_->facts().options.max_subscription_bytes, subscribed_bytes_ + bytes);
+    check_limit(core_->facts().options.max_subscription_bytes, subscribed_bytes_ + waiting_bytes_ + bytes);
     check_budget_for(bytes);
 }
 
 // Whatever others take, a session may keep as much as it may hold of messages.
 void server_lifecycle::check_budget_for(std::size_t bytes) const
 {
-    if (share_ && share_->is_used_up() && greeted_->bytes() + subscribed_bytes_ + bytes > memory_budget::always)
+    if (!has_budget_for(bytes))
         check_limit(share_->limit(), share_->used() + bytes);
+}
+
+bool server_lifecycle::has_budget_for(std::size_t bytes, std::size_t freed) const noexcept
+{
+    const std::size_t kept = greeted_->bytes() + subscribed_bytes_ + waiting_bytes_ - freed;
+    return !share_ || !share_->is_used_up() || kept + bytes <= memory_budget::always;
 }
 
 void server_lifecycle::count() noexcept
 {
     constexpr std::size_t bytes_of_place = 100;
     if (share_)
-        share_->set(greeted_->bytes() + subscribed_bytes_ + subscribed_.size() * bytes_of_place);
+        share_->set(greeted_->bytes() + subscribed_bytes_ + waiting_bytes_ + subscribed_.size() * bytes_of_place);
 }
 
 void server_lifecycle::subscribe(std::string uri)
@@ -75,6 +83,26 @@ void server_lifecycle::remove_listener(const topic_listener& gone, std::size_t b
     std::erase(listeners_, &gone);
     subscribed_bytes_ -= bytes;
     count();
+}
+
+bool server_lifecycle::has_room_to_wait(std::size_t bytes, std::size_t freed) const noexcept
+{
+    const std::size_t others = waiting_bytes_ - freed;
+    const std::size_t most = core_->facts().options.max_subscription_bytes;
+    return bytes <= freed ||
+           ((others == 0 || subscribed_bytes_ + others + bytes <= most) && has_budget_for(bytes, freed));
+}
+
+void server_lifecycle::begin_to_wait(std::size_t bytes, std::size_t freed) noexcept
+{
+    waiting_bytes_ += bytes;
+    waiting_bytes_ -= freed;
+    count();
+}
+
+void server_lifecycle::log_untold(const topic& about, const std::string& key) const
+{
+    log(std::string(about.notification) + ": too much waits for the client to be told of \"" + printable(key) + '"');
 }
 
 void server_lifecycle::on_list_changed(feature_kind of) noexcept
@@ -127,11 +155,26 @@ void server_lifecycle::on_resource_updated(const std::string& uri)
 
 void server_lifecycle::on_published(const publication& what)
 {
-    {
-        const std::lock_guard lock(mutex_);
-        news_.published.insert_or_assign({what.about.get(), what.key}, what);
-    }
-    ask_to_catch_up();
+    if (keep_published(what))
+        ask_to_catch_up();
+    else
+        log_untold(*what.about, what.key);
+}
+
+// As `has_room_to_wait` has it, for what the session has not come to yet.
+bool server_lifecycle::keep_published(const publication& what)
+{
+    std::pair place(what.about.get(), what.key);
+    const std::size_t bytes = bytes_of(what.params);
+    const std::lock_guard lock(mutex_);
+    const auto last = news_.published.find(place);
+    const std::size_t freed = last == news_.published.end() ? 0 : bytes_of(last->second.params);
+    const std::size_t others = news_.published_bytes - freed;
+    if (bytes > freed && others != 0 && others + bytes > core_->facts().options.max_subscription_bytes)
+        return false;
+    news_.published.insert_or_assign(std::move(place), what);
+    news_.published_bytes = others + bytes;
+    return true;
 }
 
 // However often something changes before the session comes to it, it is told once.

@@ -4,6 +4,7 @@
 
 #include <partyline/mcp/server/listen_topic.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -42,6 +43,11 @@ struct told_params {
 };
 /// Null: there are none.
 using told_params_ptr = std::shared_ptr<const told_params>;
+
+inline std::size_t bytes_of(const told_params_ptr& params) noexcept
+{
+    return params ? params->members.size() + params->meta.size() : 0;
+}
 
 /// What was published to a key of an extension's topic.
 struct publication {

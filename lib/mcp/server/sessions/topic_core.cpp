@@ -4,6 +4,7 @@
 #include "mcp/wire/request_members.hpp"
 #include "mcp/wire/written_object.hpp"
 
+#include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/printable.hpp>
 #include <partyline/session/request_context.hpp>
 
@@ -44,9 +45,8 @@ void end_with_comma(std::string& members)
 
 told_params_ptr read_params(const std::string& notification, const call_params& params)
 {
-    constexpr std::size_t max_depth = 100;
     byte_buffer text;
-    if (const auto problem = params.write_to(text, max_depth))
+    if (const auto problem = params.write_to(text, limits().depth))
         throw std::invalid_argument("the params of \"" + notification + "\" are no JSON: " + problem->reason +
                                     " at \"" + problem->where + '"');
     if (text.empty())
@@ -86,19 +86,26 @@ void topic_core::leave(std::string_view key, const topic_listener& who) noexcept
     listening_.erase({key, &who});
 }
 
+// A session may be there several times, once for each of its listeners, where these are no neighbours.
 std::vector<std::shared_ptr<change_listener>> topic_core::sessions_of(std::string_view key)
 {
     std::vector<std::shared_ptr<change_listener>> all;
     const std::lock_guard lock(mutex_);
-    for (auto at = listening_.lower_bound({key, nullptr}); at != listening_.end() && at->first.first == key; ++at)
-        if (std::shared_ptr<change_listener> still = at->second.lock())
+    for (auto at = listening_.lower_bound({key, nullptr}); at != listening_.end() && at->first.first == key; ++at) {
+        std::shared_ptr<change_listener> still = at->second.lock();
+        if (still && (all.empty() || all.back() != still))
             all.push_back(std::move(still));
+    }
     return all;
 }
 
 bool topic_core::has_listener(std::string_view key)
 {
-    return !sessions_of(key).empty();
+    const std::lock_guard lock(mutex_);
+    for (auto at = listening_.lower_bound({key, nullptr}); at != listening_.end() && at->first.first == key; ++at)
+        if (!at->second.expired())
+            return true;
+    return false;
 }
 
 // One that has no memory for it does not keep it from others.
