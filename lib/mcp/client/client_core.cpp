@@ -184,7 +184,7 @@ void client_core::run_session()
     if (!handlers_.extensions.empty())
         lifecycle_of(own).ask_for_subscriptions([weak = weak_from_this()](const json::object& meta) {
             const std::shared_ptr<client_core> self = weak.lock();
-            return !self || self->changes().is_open(meta);
+            return !self || self->changes().may_be_open(meta);
         });
     if (options_.era == wanted_era::modern) // before it is known what the server is
         stop_answering();

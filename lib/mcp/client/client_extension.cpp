@@ -6,9 +6,12 @@
 #include "mcp/client/operation.hpp"
 #include "mcp/client/requests.hpp"
 #include "mcp/client/time_limit.hpp"
+#include "mcp/wire/methods.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
+#include <partyline/protocol/printable.hpp>
 
+#include <stdexcept>
 #include <utility>
 
 namespace json = boost::json;
@@ -80,6 +83,8 @@ operation<json_text> client_extension::request(std::string method, call_params p
 
 operation<void> client_extension::subscribe(std::string member, std::optional<std::string> key) const
 {
+    if (member.empty() || is_protocol_topic(member))
+        throw std::invalid_argument('"' + printable(member) + "\" is no topic of the extension \"" + name_ + '"');
     return operation_of(home_, subscribe_served(of_, {name_, std::move(member), std::move(key)}));
 }
 

@@ -15,7 +15,7 @@ namespace partyline::mcp {
 /// Thread safety: that of `lifecycle`; what changes it is called before the session runs, or on its executor.
 class client_lifecycle final : public lifecycle {
 public:
-    /// Whether the subscription is open, or there is none, that a `_meta` names.
+    /// Whether the subscription is open, or may be, or there is none, that a `_meta` names.
     using subscription_check = std::function<bool(const boost::json::object& meta)>;
 
     ruling on_request(const message&, message_reader&) override { return {}; }

@@ -36,6 +36,13 @@ back_off::rule pauses_of(const client_options& options)
     return {first, 2, std::max<duration>(first, std::chrono::minutes(1)), 0};
 }
 
+// The server does not honour it.
+bool is_refusal(const std::exception& failed) noexcept
+{
+    const auto* const known = dynamic_cast<const failed_call*>(&failed);
+    return known && known->code() == client_errc::not_subscribed;
+}
+
 } // namespace
 
 /// One opens at a time: an acknowledgment without an id is of that one.
@@ -158,30 +165,6 @@ void listening::begin(const stream_ptr& opened)
                       std::move(params))(asio::bind_cancellation_slot(opened->cancelling.slot(), std::move(done)));
 }
 
-void listening::on_acknowledged(const json::object& meta, const json::object& honoured)
-{
-    const std::optional<std::uint64_t> id = subscription_of(meta);
-    if (id && (*id == 0 || is_of_ours(*id)))
-        return;
-    if ((opening_ && opening_->acknowledge(id, honoured)) || !id)
-        return;
-    for (const auto& [subject, one] : kept_)
-        if (one->acknowledge(id, honoured))
-            return;
-}
-
-bool listening::is_of_ours(std::uint64_t id) const
-{
-    const auto has_id = [&](const auto& one) { return one.second->id() == id; };
-    return (opening_ && opening_->id() == id) || std::any_of(kept_.begin(), kept_.end(), has_id);
-}
-
-bool listening::is_open(const json::object& meta) const
-{
-    const std::optional<std::uint64_t> id = subscription_of(meta);
-    return !id || is_of_ours(*id);
-}
-
 void listening::on_ended(const stream_ptr& ended, response reply)
 {
     const bool is_own = listen_stream::is_own_end(reply.code());
@@ -214,7 +197,7 @@ task<void> listening::open_again(std::shared_ptr<client_core> hold, stream_ptr e
         co_await ended->changed.async_wait(asio::as_tuple(asio::deferred));
         co_await try_again(hold, ended);
     }
-    if (kept_.contains(ended->subject)) // also one that was subscribed to anew meanwhile
+    if (kept_.contains(ended->subject) || ended->is_taken_back) // also one that was subscribed to anew meanwhile
         tell_of_gap(*ended);
 }
 
@@ -231,7 +214,16 @@ task<void> listening::try_again(std::shared_ptr<client_core> hold, stream_ptr en
             kept_.erase(ended->subject);
         else if (!std::exchange(ended->is_outage_told, true))
             hold->log(tells_no_longer, exception_text(failed));
+        if (is_kept(ended) && !ended->subject.extension.empty() && is_refusal(failed))
+            give_up(*ended);
     }
+}
+
+// Whoever has subscribed hears of it as of a gap, and may ask.
+void listening::give_up(listen_stream& ended)
+{
+    kept_.erase(ended.subject);
+    ended.is_taken_back = true;
 }
 
 bool listening::is_over() const noexcept

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace partyline::mcp {
@@ -37,6 +38,8 @@ public:
     /// Whether a notification with this `_meta` is of a subscription that is open, or of none. Only the id is looked
     /// at, not whether what it tells of was asked for by that one.
     bool is_open(const boost::json::object& meta) const;
+    /// The same, or it may be of the one that is being opened, whose acknowledgment may have come and wait to be taken.
+    bool may_be_open(const boost::json::object& meta) const;
     /// Ends it all; nothing is opened any more.
     void end();
 
@@ -46,6 +49,7 @@ private:
 
     bool is_kept(const stream_ptr& of) const;
     bool is_of_ours(std::uint64_t id) const;
+    bool acknowledge(std::optional<std::uint64_t> id, const boost::json::object& honoured);
     bool is_over() const noexcept;
     task<async_mutex::lock> take_turn();
     task<void> open(stream_ptr opened);
@@ -57,12 +61,14 @@ private:
     void begin_again(const stream_ptr& ended);
     task<void> open_again(std::shared_ptr<client_core> hold, stream_ptr ended);
     task<void> try_again(std::shared_ptr<client_core> hold, stream_ptr ended);
+    void give_up(listen_stream& ended);
     void tell_of_gap(const listen_stream& in);
 
     client_core& core_;                         // has this
     std::map<listen_subject, stream_ptr> kept_; // one that was lost stays until it has been opened again
     stream_ptr opening_;
-    async_mutex turns_; // of what changes `kept_` in several steps
+    std::uint64_t last_id_ = 0; // of those that were acknowledged: later ones have greater ids
+    async_mutex turns_;         // of what changes `kept_` in several steps
     bool has_ended_ = false;
 };
 

@@ -41,6 +41,9 @@ bool is_client_notification(std::string_view method) noexcept;
 /// Whether the protocol has a request or notification of this name, whoever sends it.
 bool is_of_protocol(std::string_view method);
 
+/// Whether the protocol has a member of this name in the filter of `subscriptions/listen`.
+bool is_protocol_topic(std::string_view member) noexcept;
+
 /// Whether a method that one of the eras has is not one of this one.
 bool is_of_other_era(std::string_view method, era now) noexcept;
 

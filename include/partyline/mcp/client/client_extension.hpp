@@ -44,8 +44,9 @@ struct client_extension_options {
     /// "input_required". Other types stay `client_errc::unknown_result_type`.
     std::map<std::pair<std::string, std::string>, result_function> results = {};
     /// Called when a subscription is open again after a gap (the server ended it, or the connection broke): changes in
-    /// between are lost, so ask for the state. `key` is empty for a flag. Runs on the session's executor; its
-    /// exceptions go to the session's log.
+    /// between are lost, so ask for the state. Also called when the server no longer honours the subscription, which
+    /// has ended then: a further `subscribe` fails with client_errc::not_subscribed. `key` is empty for a flag. Runs on
+    /// the session's executor; its exceptions go to the session's log.
     std::function<void(const std::string& member, const std::string& key)> on_gap = {};
 };
 
@@ -75,6 +76,8 @@ public:
     /// which stays open; a server may bound their number. The request is made again where the server ends it or a
     /// connection breaks, see `client_options::listen_pause`, but not by the next client of a `supervised_client`. Ask
     /// for the state when this has completed.
+    ///
+    /// Throws `std::invalid_argument` for a member that is empty or the protocol's own.
     ///
     /// Fails with       what `client::subscribe` fails with; client_errc::not_declared; errc::session_closed when the
     ///                  client has gone. client_errc::not_subscribed, too, for a server before 2026-07-28

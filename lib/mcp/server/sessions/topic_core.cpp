@@ -14,12 +14,6 @@
 namespace partyline::mcp {
 namespace {
 
-bool is_protocol_topic(std::string_view member) noexcept
-{
-    return member == tools_topic.member || member == prompts_topic.member || member == resources_topic.member ||
-           member == uris_topic.member;
-}
-
 std::string checked_member(std::string member)
 {
     if (member.empty() || is_protocol_topic(member))

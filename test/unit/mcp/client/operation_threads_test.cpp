@@ -22,6 +22,33 @@ namespace asio = boost::asio;
 namespace mcp = partyline::mcp;
 using partyline::error_code;
 
+namespace {
+
+// Runs on a thread of its own until it has nothing to do; a test that fails stops it.
+class running_context {
+public:
+    explicit running_context(asio::io_context& what) : context_(what), thread_([&what] { what.run(); }) {}
+    ~running_context()
+    {
+        context_.stop();
+        join();
+    }
+    running_context(const running_context&) = delete;
+    running_context& operator=(const running_context&) = delete;
+
+    void join()
+    {
+        if (thread_.joinable())
+            thread_.join();
+    }
+
+private:
+    asio::io_context& context_;
+    std::thread thread_;
+};
+
+} // namespace
+
 BOOST_AUTO_TEST_SUITE(mcp_client_operation_threads, *boost::unit_test::timeout(120))
 
 BOOST_AUTO_TEST_CASE(a_cancel_and_the_end_may_come_at_once)
@@ -34,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_cancel_and_the_end_may_come_at_once)
     serving.async_run([](error_code) {});
     std::optional<mcp::client> client(std::in_place, std::move(ours));
     auto started = client->start()(asio::use_future);
-    std::thread runner([&] { home.run(); });
+    running_context runner(home);
     started.get();
 
     asio::io_context own(1);

@@ -5,6 +5,9 @@
 #include <partyline/mcp/client/client_extension.hpp>
 #include <partyline/rpc/method_table.hpp>
 
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/json/parse.hpp>
 
 #include <stdexcept>
@@ -92,6 +95,49 @@ BOOST_AUTO_TEST_CASE(news_of_no_subscription_are_told_and_those_of_another_one_a
     tell("notifications/jobs/state", R"({"job":"5","_meta":[]})");
     expect_heard({"4", "5"});
     BOOST_TEST(logged.empty());
+}
+
+// The acknowledgment has come, and is taken when its handler starts.
+BOOST_AUTO_TEST_CASE(news_behind_an_acknowledgment_that_waits_are_told)
+{
+    boost::asio::steady_timer held(context, boost::asio::steady_timer::time_point::max());
+    method_table methods;
+    methods.add_notification("notifications/jobs/state", [this](std::string job) { heard.push_back(std::move(job)); },
+                             {"job"});
+    method_options alone;
+    alone.exclusive = true;
+    const auto hold = [&held]() -> task<void> {
+        const auto [why] = co_await held.async_wait(boost::asio::as_tuple(boost::asio::deferred));
+    };
+    methods.add_notification("notifications/jobs/hold", hold, std::move(alone));
+    const mcp::client_extension jobs = client().add_extension("com.example/jobs", {}, std::move(methods));
+    start_modern(with_jobs);
+    const std::string former = subscribe_to_job(jobs, "3");
+    unsubscribe_from_job(jobs, "3");
+    expect_cancel(former);
+
+    tell("notifications/jobs/hold", "{}");
+    settle();
+    begun<void> subscribed;
+    jobs.subscribe("jobIds", "4")(subscribed.token());
+    const std::string id = expect_listen_to_job("4");
+    tell_job("4", id);
+    tell_job("3", former);
+    expect_heard({});
+    BOOST_TEST(!subscribed.has_ended());
+    held.cancel();
+    BOOST_TEST(!wait(subscribed).failed());
+    expect_heard({"4"});
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_topic_of_an_extension_is_refused)
+{
+    const mcp::client_extension jobs = declare();
+    start_modern(with_jobs);
+    for (const char* const member :
+         {"", "toolsListChanged", "promptsListChanged", "resourcesListChanged", "resourceSubscriptions"})
+        BOOST_CHECK_THROW(jobs.subscribe(member), std::invalid_argument);
+    expect_silence();
 }
 
 BOOST_AUTO_TEST_CASE(a_flag_has_no_key)
@@ -184,6 +230,23 @@ BOOST_AUTO_TEST_CASE(what_the_server_ends_is_opened_again_and_the_gap_is_told)
     BOOST_TEST(gaps == (std::vector<std::string>{"jobIds 4"}), boost::test_tools::per_element());
     tell_job("4", second);
     expect_heard({"4"});
+}
+
+BOOST_AUTO_TEST_CASE(what_the_server_honours_no_longer_has_ended_and_is_told_as_a_gap)
+{
+    const mcp::client_extension jobs = declare();
+    start_modern(with_jobs);
+    reply(subscribe_to_job(jobs, "4"), R"({"resultType":"complete"})");
+    const std::string again = expect_request("subscriptions/listen", R"({"notifications":{"jobIds":["4"]}})");
+    acknowledge(again, "{}");
+    expect_cancel(again);
+    run_until([this] { return !gaps.empty(); });
+    BOOST_TEST(gaps == (std::vector<std::string>{"jobIds 4"}), boost::test_tools::per_element());
+    BOOST_TEST(logged.size() == 1u);
+    unsubscribe_from_job(jobs, "4"); // nothing is to be done
+    subscribe_to_job(jobs, "4");
+    expect_silence();
+    BOOST_TEST(gaps.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_thrown_at_a_gap_is_logged)

@@ -90,6 +90,23 @@ BOOST_AUTO_TEST_CASE(what_the_check_throws_the_request_is_answered_with)
     expect_silence();
 }
 
+BOOST_AUTO_TEST_CASE(who_may_listen_no_longer_is_told_no_more)
+{
+    bool may = true;
+    const auto may_now = [&may](const auto&, const auto&) { return may; };
+    const mcp::listen_topic own("ownIds", "notifications/own", {.may_listen = may_now});
+    server.add_extension(jobs_name, {}, {}, {.topics = {own}});
+    begin();
+    BOOST_TEST(listen("5", R"({"ownIds":["4"]})") == acknowledged("5", R"({"ownIds":["4"]})"));
+    for (const bool is_allowed : {true, false, true}) {
+        may = is_allowed;
+        own.publish("4");
+        if (may)
+            expect(notification("notifications/own", '{' + meta_of("5") + '}'));
+        expect_silence();
+    }
+}
+
 BOOST_AUTO_TEST_CASE(keys_are_bounded_in_number_and_bytes)
 {
     mcp::server_options small;

@@ -64,6 +64,12 @@ struct topics_fixture : mcp_dialogue {
         settle();
     }
     void publish(std::string_view key, int number) { states.publish(key, partyline::named("n", number)); }
+    // The session takes it.
+    void publish_long(std::string_view key, int number)
+    {
+        states.publish(key, partyline::named("n", number, "padding", std::string(1000, 'p')));
+        settle();
+    }
 };
 
 } // namespace partyline::test

@@ -1,0 +1,111 @@
+// Topics of extensions: what waits for clients that do not read.
+
+#include "unit/mcp/server/topics_fixture.hpp"
+
+#include <partyline/session/memory_budget.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mcp = partyline::mcp;
+using namespace partyline::test;
+
+BOOST_FIXTURE_TEST_SUITE(mcp_topics_slow_client, topics_fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_told_the_last)
+{
+    options.bounds.outbox_soft_bytes = 1;
+    add();
+    begin();
+    listen("5", R"({"jobIds":["4"]})");
+    stop_reading();
+    const std::string padding(1000, 'p');
+    constexpr int last = 2000;
+    for (int i = 0; i <= last; ++i) {
+        states.publish("4", partyline::named("n", i, "padding", padding));
+        settle();
+    }
+    resume_reading();
+    settle();
+    const std::vector<std::string> told = take_lines();
+    BOOST_REQUIRE(!told.empty());
+    BOOST_TEST(told.size() < 1000u);
+    BOOST_TEST(contains(told.back(), R"("n":2000,)"));
+}
+
+BOOST_AUTO_TEST_CASE(what_waits_for_a_client_that_does_not_read_is_bounded)
+{
+    mcp::server_options small;
+    small.max_subscription_bytes = 3000;
+    options.bounds.outbox_soft_bytes = 1;
+    add_to(std::move(small));
+    begin();
+    listen("5", R"({"jobIds":["4","7"]})");
+    stop_reading();
+    for (int i = 0; i != 2000; ++i) // one is being told, the next one waits, and is replaced
+        publish_long("4", i);
+    BOOST_TEST(logged.empty());
+    publish_long("7", 1);
+    BOOST_REQUIRE(logged.size() == 1u);
+    BOOST_TEST(logged[0] == "notifications/jobs/state: too much waits for the client to be told of \"7\"");
+    publish_long("4", 2000);
+    BOOST_TEST(logged.size() == 1u);
+    resume_reading();
+    settle();
+    const std::vector<std::string> told = take_lines();
+    BOOST_REQUIRE(!told.empty());
+    BOOST_TEST(contains(told.back(), R"("n":2000,)"));
+    publish_long("7", 2); // there is room again
+    BOOST_TEST(contains(receive(), R"("n":2,)"));
+    BOOST_TEST(logged.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_waits_counts_in_the_budget)
+{
+    const auto budget = std::make_shared<partyline::memory_budget>(std::size_t(1) << 20);
+    options.budget = budget;
+    options.bounds.outbox_soft_bytes = 1;
+    add();
+    begin();
+    listen("5", R"({"jobIds":["4","7"]})");
+    stop_reading();
+    for (int i = 0; i != 2000; ++i)
+        publish_long("4", i);
+    const std::size_t before = budget->used();
+    publish_long("7", 1);
+    BOOST_TEST(budget->used() > before + 900);
+    publish("7", 2); // replaces it
+    settle();
+    BOOST_TEST(budget->used() < before + 100);
+    budget->add(budget->limit()); // by others
+    states.publish("7", {{"long", std::string(partyline::memory_budget::always, 'l')}});
+    settle();
+    BOOST_TEST(logged.size() == 1u);
+    budget->sub(budget->limit());
+    resume_reading();
+    settle();
+    BOOST_TEST(contains(take_lines().back(), R"("n":)"));
+}
+
+BOOST_AUTO_TEST_CASE(a_key_that_changes_often_does_not_keep_others_waiting)
+{
+    options.bounds.outbox_soft_bytes = 1;
+    add();
+    begin();
+    listen("5", R"({"jobIds":["4","7"]})");
+    stop_reading();
+    for (int i = 0; i != 2000; ++i)
+        publish_long("4", i);
+    publish("7", 1);
+    settle();
+    resume_reading();
+    settle();
+    const std::vector<std::string> told = take_lines();
+    BOOST_TEST(std::count(told.begin(), told.end(), job_state("5", 1)) == 1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
