@@ -27,8 +27,9 @@ constexpr std::array sent_by_servers{std::string_view("sampling/createMessage"),
                                      std::string_view("notifications/subscriptions/acknowledged"),
                                      std::string_view("notifications/elicitation/complete")};
 
-constexpr std::array topics{std::string_view("toolsListChanged"), std::string_view("promptsListChanged"),
-                            std::string_view("resourcesListChanged"), std::string_view("resourceSubscriptions")};
+constexpr std::array protocol_topics{std::string_view("toolsListChanged"), std::string_view("promptsListChanged"),
+                                     std::string_view("resourcesListChanged"),
+                                     std::string_view("resourceSubscriptions")};
 
 template <class Names>
 bool is_among(const Names& names, std::string_view method) noexcept
@@ -58,7 +59,7 @@ bool is_client_notification(std::string_view method) noexcept
 
 bool is_protocol_topic(std::string_view member) noexcept
 {
-    return is_among(topics, member);
+    return is_among(protocol_topics, member);
 }
 
 bool is_of_protocol(std::string_view method)

@@ -25,16 +25,16 @@ using partyline::error_code;
 namespace {
 
 // Runs on a thread of its own until it has nothing to do; a test that fails stops it.
-class running_context {
+class client_thread {
 public:
-    explicit running_context(asio::io_context& what) : context_(what), thread_([&what] { what.run(); }) {}
-    ~running_context()
+    explicit client_thread(asio::io_context& what) : context_(what), thread_([&what] { what.run(); }) {}
+    ~client_thread()
     {
         context_.stop();
         join();
     }
-    running_context(const running_context&) = delete;
-    running_context& operator=(const running_context&) = delete;
+    client_thread(const client_thread&) = delete;
+    client_thread& operator=(const client_thread&) = delete;
 
     void join()
     {
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_cancel_and_the_end_may_come_at_once)
     serving.async_run([](error_code) {});
     std::optional<mcp::client> client(std::in_place, std::move(ours));
     auto started = client->start()(asio::use_future);
-    running_context runner(home);
+    client_thread runner(home);
     started.get();
 
     asio::io_context own(1);
