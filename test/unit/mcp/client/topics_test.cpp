@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(news_behind_an_acknowledgment_that_waits_are_told)
     method_options alone;
     alone.exclusive = true;
     const auto hold = [&held]() -> task<void> {
-        const auto [why] = co_await held.async_wait(boost::asio::as_tuple(boost::asio::deferred));
+        co_await held.async_wait(boost::asio::as_tuple(boost::asio::deferred));
     };
     methods.add_notification("notifications/jobs/hold", hold, std::move(alone));
     const mcp::client_extension jobs = client().add_extension("com.example/jobs", {}, std::move(methods));
