@@ -2,6 +2,7 @@
 
 #include "unit/mcp/server/topics_fixture.hpp"
 
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 
@@ -171,6 +172,7 @@ BOOST_AUTO_TEST_CASE(sessions_may_end_while_another_thread_publishes)
     });
     for (int round = 0; round != 50; ++round) {
         topics_fixture one;
+        const auto work = boost::asio::make_work_guard(one.context); // what is published comes from outside
         one.server.add_extension(jobs_name, {}, {}, {.topics = {states}});
         one.begin();
         BOOST_TEST(contains(one.listen("5", R"({"jobIds":["4"]})"), "acknowledged"));
