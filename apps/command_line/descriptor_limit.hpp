@@ -4,7 +4,7 @@
 
 namespace command_line {
 
-/// Raises the soft limit of open descriptors to the hard one: there may be as many connections as the system allows.
+/// Raises the soft limit of open descriptors to one less than the hard one: there may be as many connections as the system allows.
 /// Child processes get the limit from before, those of `partyline::child_process` by themselves.
 void raise_descriptor_limit();
 
