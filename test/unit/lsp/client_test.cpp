@@ -150,7 +150,8 @@ BOOST_AUTO_TEST_CASE(a_client_whose_process_is_dead_already_ends_the_session)
     BOOST_TEST(logged.empty());
 }
 
-BOOST_AUTO_TEST_CASE(one_that_cannot_be_watched_is_logged_and_ignored)
+BOOST_AUTO_TEST_CASE(one_that_cannot_be_watched_is_logged_and_ignored,
+                     *boost::unit_test::precondition(can_set_descriptor_limit))
 {
     if (is_sanitized)
         return; // a sanitizer needs descriptors of its own

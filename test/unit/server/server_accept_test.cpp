@@ -177,7 +177,8 @@ BOOST_AUTO_TEST_CASE(a_peer_that_never_reads_is_left_in_the_end)
     s.tcp_client().expect_service();
 }
 
-BOOST_AUTO_TEST_CASE(a_lack_of_descriptors_is_outlived_and_told_once)
+BOOST_AUTO_TEST_CASE(a_lack_of_descriptors_is_outlived_and_told_once,
+                     *boost::unit_test::precondition(can_set_descriptor_limit))
 {
     running_server s;
     socket_client served = s.unix_client();
@@ -211,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_lack_of_descriptors_is_outlived_and_told_once)
     BOOST_TEST(s.log.size() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_lack_of_descriptors_takes_no_time)
+BOOST_AUTO_TEST_CASE(a_lack_of_descriptors_takes_no_time, *boost::unit_test::precondition(can_set_descriptor_limit))
 {
     boost::asio::io_context context;
     const scratch_directory directory;
