@@ -4,8 +4,8 @@
 
 namespace command_line {
 
-/// Raises the soft limit of open descriptors to one less than the hard one: there may be as many connections as the system allows.
-/// Child processes get the limit from before, those of `partyline::child_process` by themselves.
+/// Raises the soft limit of open descriptors to one less than the hard one: there may be as many connections as the
+/// system allows. Child processes get the limit from before, those of `partyline::child_process` by themselves.
 void raise_descriptor_limit();
 
 /// For a child process that was started in another way, and just now.
