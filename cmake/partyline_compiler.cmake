@@ -14,6 +14,23 @@ endif()
 
 set(CMAKE_CXX_EXTENSIONS OFF)
 
+# Programs are position independent. Where that is not the compiler's default, as it is Debian's, all that is compiled
+# gets the flag, since programs link archives and share precompiled headers; the -fPIC of libraries comes after it, and
+# so do flags of the user. Who has to link archives that are not made for it sets CMAKE_POSITION_INDEPENDENT_CODE=OFF.
+include(CheckPIESupported)
+check_pie_supported(LANGUAGES CXX)
+if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+    include(CheckCXXSourceCompiles)
+    check_cxx_source_compiles("
+        #ifndef __PIE__
+        #error not position independent
+        #endif
+        int main() {}" PARTYLINE_HAS_PIE_BY_DEFAULT)
+    if(NOT PARTYLINE_HAS_PIE_BY_DEFAULT)
+        string(PREPEND CMAKE_CXX_FLAGS "-fPIE ")
+    endif()
+endif()
+
 # Linked privately by every target of the project.
 add_library(partyline_warnings INTERFACE)
 target_compile_options(partyline_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
@@ -28,10 +45,14 @@ if(PARTYLINE_WERROR)
     target_compile_options(partyline_warnings INTERFACE -Werror)
 endif()
 
-# partyline_harden(target): links a program or a shared library with full RELRO: the dynamic linker resolves all symbols
-# at the start, and makes its tables read-only. Measured: partyline-echo with telemetry starts with 6.9 million
+# partyline_harden(target): links a program or a shared library as position independent, and with full RELRO: the
+# dynamic linker resolves all symbols at the start, and makes its tables read-only. Measured: partyline-echo with telemetry starts with 6.9 million
 # instructions in place of 6.5; the medians of 401 interleaved runs do not show it.
 function(partyline_harden target)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE" AND NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+        set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
     if(NOT APPLE)
         target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now)
     endif()

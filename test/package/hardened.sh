@@ -4,7 +4,7 @@
 set -euo pipefail
 failed=0
 expect() { # FILE PATTERN WHAT
-    grep -qE "$2" <<<"$(readelf --wide --file-header --segments --dynamic "$1")" && return
+    grep -qE "$2" <<<"$(LC_ALL=C readelf --wide --file-header --segments --dynamic "$1")" && return
     echo "$1: $3" >&2
     failed=1
 }
