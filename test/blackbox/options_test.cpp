@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(version_is_one_line_with_the_versions_of_boost_and_openssl)
     BOOST_TEST(version.code == 0);
     BOOST_TEST(version.err == "");
     BOOST_TEST(version.out.starts_with("partyline-echo " PARTYLINE_VERSION_STRING " (Boost 1."), version.out);
-    BOOST_TEST(contains(version.out, ", OpenSSL 3."), version.out);
+    BOOST_TEST(contains(version.out, ", OpenSSL "), version.out);
     BOOST_TEST(version.out.find('\n') == version.out.size() - 1);
 }
 

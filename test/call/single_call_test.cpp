@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(help_and_version_go_to_standard_output)
     BOOST_TEST(contains(help.out, "Exit codes"));
     const outcome version = run_call({"--version"});
     BOOST_TEST(version.out.starts_with("partyline-call " PARTYLINE_VERSION_STRING " (Boost "), version.out);
-    BOOST_TEST(contains(version.out, ", OpenSSL 3."), version.out);
+    BOOST_TEST(contains(version.out, ", OpenSSL "), version.out);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
