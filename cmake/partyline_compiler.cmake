@@ -46,8 +46,8 @@ if(PARTYLINE_WERROR)
 endif()
 
 # partyline_harden(target): links a program or a shared library as position independent, and with full RELRO: the
-# dynamic linker resolves all symbols at the start, and makes its tables read-only. Measured: partyline-echo with telemetry starts with 6.9 million
-# instructions in place of 6.5; the medians of 401 interleaved runs do not show it.
+# dynamic linker resolves all symbols at the start, and makes its tables read-only. Measured: partyline-echo with
+# telemetry starts with 6.9 million instructions in place of 6.5; the medians of 401 interleaved runs do not show it.
 function(partyline_harden target)
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "EXECUTABLE" AND NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
