@@ -68,9 +68,10 @@ struct stored_events {
 ///
 /// The server trusts no store: it goes on where one fails, throws, is slow, or never completes.
 ///   - While a store is slower than the handlers of a stream, these are slowed down, as by a slow client. A call that
-///     has not completed after 10 seconds has failed: it is cancelled, and slows nobody down any more.
-///   - What failed to be appended is appended again, about once a second, as long as memory has it. What memory has
-///     dropped by then is lost for the store, and the log tells so once.
+///     has not completed after 10 seconds has failed: it is cancelled. Nobody waits for a store that fails, until a call
+///     completes again.
+///   - What failed to be appended is appended again, up to four times a second, as long as memory has it. What memory
+///     has dropped by then is lost for the store, and the log tells so.
 ///   - A client that resumes a stream is answered 503 where the store fails, and 400, as without one, where the events
 ///     are not there. Once the response has begun it ends early instead, so that the client comes back.
 ///   - At most 256 calls are under way, for each thread and MCP endpoint. What they hold counts in the server's memory.

@@ -89,6 +89,7 @@ void event_recorder::begin()
 void event_recorder::on_result(bool is_stored, std::uint64_t behind, std::size_t bytes, bool has_end) noexcept
 {
     is_under_way_ = false;
+    has_failed_ = !is_stored;
     if (is_stored) {
         next_ = behind;
         waiting_bytes_ -= bytes;

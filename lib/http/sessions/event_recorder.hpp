@@ -37,14 +37,15 @@ public:
     /// What the log has is all there will be.
     void complete() noexcept;
 
-    bool is_under_way() const noexcept { return is_under_way_; }
+    /// A call is under way, by a store that keeps up.
+    bool is_waited_for() const noexcept { return is_under_way_ && !has_failed_ && !calls_->is_failing(); }
     /// The first event that the log is to keep until the call under way has ended.
-    std::uint64_t needed() const noexcept { return is_under_way_ ? next_ : log_.next(); }
+    std::uint64_t needed() const noexcept { return is_waited_for() ? next_ : log_.next(); }
     /// Whether the log may take more, where so much of it may wait for a store that is slow. One that fails is not
     /// waited for.
     bool has_room(std::size_t most_events, std::size_t most_bytes) const noexcept
     {
-        return !is_under_way_ || (log_.next() - next_ < most_events && waiting_bytes_ < most_bytes);
+        return !is_waited_for() || (log_.next() - next_ < most_events && waiting_bytes_ < most_bytes);
     }
 
     // store_calls::waiter
@@ -74,6 +75,7 @@ private:
     bool is_complete_ = false;
     bool has_stored_end_ = false;
     bool is_under_way_ = false;
+    bool has_failed_ = false; // the last call
 };
 
 } // namespace partyline::http

@@ -79,8 +79,8 @@ public:
     bool rewind(std::uint64_t event) noexcept;
     /// Its session ends: nothing more is appended to the event store.
     void stop_recording() noexcept { recorder_.reset(); }
-    /// Whether events are being appended there.
-    bool is_recording() const noexcept { return recorder_ && recorder_->is_under_way(); }
+    /// Whether events are being appended there, which may be found soon.
+    bool is_recording() const noexcept { return recorder_ && recorder_->is_waited_for(); }
 
 private:
     bool has_room() const noexcept;

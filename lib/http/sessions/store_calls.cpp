@@ -176,6 +176,7 @@ void store_calls::on_end(call& one, const std::exception_ptr& thrown, stored_eve
             note_failure(thrown);
         return one.tell(std::nullopt);
     }
+    is_failing_ = false;
     one.tell(std::move(got));
     if (!has_room() || waiting_.empty())
         return;
@@ -196,18 +197,18 @@ std::shared_ptr<store_calls::call> store_calls::find_late(clock::time_point now)
 // What is told may begin and end other calls.
 void store_calls::on_tick(clock::time_point now) noexcept
 {
+    waiting_list again; // but not those whose calls fail now
+    again.swap(waiting_);
     while (const std::shared_ptr<call> late = find_late(now)) {
         if (late->is_over) {
             calls_.erase(late->place);
-            log("a call of the event store was given up for want of memory");
+            fail("a call of the event store was given up for want of memory");
         } else {
-            log("the event store has not answered within 10 s");
+            fail("the event store has not answered within 10 s");
             late->cancel();
         }
         late->tell(std::nullopt);
     }
-    waiting_list again;
-    again.swap(waiting_);
     while (!again.empty() && has_room()) {
         waiter& next = again.front();
         again.pop_front();
@@ -250,14 +251,16 @@ void store_calls::note_failure(const std::exception_ptr& thrown) noexcept
         std::rethrow_exception(thrown);
     } catch (...) {
         try {
-            log("the event store has failed: " + current_exception_text());
-        } catch (...) { // no memory for the line
+            fail("the event store has failed: " + current_exception_text());
+        } catch (...) {
+            fail("the event store has failed, and there is no memory to say how");
         }
     }
 }
 
-void store_calls::log(std::string_view line) noexcept
+void store_calls::fail(std::string_view line) noexcept
 {
+    is_failing_ = true;
     if (failures_.allows(clock::now()))
         write_log(log_, line);
 }

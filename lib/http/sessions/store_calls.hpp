@@ -83,6 +83,8 @@ public:
         return calls_.size() < most && !is_stopped_ && (!budget_ || !budget_->is_used_up());
     }
     std::size_t under_way() const noexcept { return calls_.size(); }
+    /// No call has succeeded since one has failed: nobody should wait for the store.
+    bool is_failing() const noexcept { return is_failing_; }
 
     // Before: there is room. Where they throw nothing was begun.
 
@@ -112,7 +114,7 @@ private:
     void on_end(call& one, const std::exception_ptr& thrown, stored_events got) noexcept;
     std::shared_ptr<call> find_late(clock::time_point now) const noexcept;
     void note_failure(const std::exception_ptr& thrown) noexcept;
-    void log(std::string_view line) noexcept;
+    void fail(std::string_view line) noexcept;
 
     const boost::asio::any_io_executor executor_;
     const std::shared_ptr<event_store> store_;
@@ -122,6 +124,7 @@ private:
     waiting_list waiting_;
     log_throttle failures_;
     log_throttle losses_;
+    bool is_failing_ = false;
     bool is_stopped_ = false;
 };
 
