@@ -54,22 +54,12 @@ struct stored_events {
 /// complete one: responses of JSON are no streams, and the last events of a session that ends may be missing. Several
 /// servers may share a store, since no two sessions have the same key.
 ///
-///     class table_of_events final : public partyline::http::event_store {
-///     public:
-///         awaitable<void> append(event_stream_key to, stored_events what) override
-///         {
-///             for (stored_event& e : what.events) // a repeated one replaces itself
-///                 co_await database.put_event(to.session, to.stream, e.number, std::move(e.message));
-///             if (what.end != 0)
-///                 co_await database.put_end(to.session, to.stream, what.end);
-///         }
-///         ...
-///     };
+/// An example of a store is in the guide's page "HTTP".
 ///
 /// The server trusts no store: it goes on where one fails, throws, is slow, or never completes.
 ///   - While a store is slower than the handlers of a stream, these are slowed down, as by a slow client. A call that
-///     has not completed after 10 seconds has failed: it is cancelled. Nobody waits for a store that fails, until a call
-///     completes again.
+///     has not completed after 10 seconds has failed: it is cancelled. Nobody waits for a store that fails, until a
+///     call completes again.
 ///   - What failed to be appended is appended again, up to four times a second, as long as memory has it. What memory
 ///     has dropped by then is lost for the store, and the log tells so.
 ///   - A client that resumes a stream is answered 503 where the store fails, and 400, as without one, where the events

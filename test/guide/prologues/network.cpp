@@ -1,13 +1,37 @@
 // The pieces of the guide about the network. The program connects by TLS, with the port of a server that has
 // server.pem.
+#include <partyline/http/event_store.hpp>
 #include <partyline/http/server_options.hpp>
 #include <partyline/partyline.hpp>
 #include <partyline/tls.hpp>
 
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <string>
+#include <vector>
+
+using boost::asio::awaitable;
+using partyline::http::event_stream_key;
+using partyline::http::stored_event;
+using partyline::http::stored_events;
+
+struct event_table {
+    awaitable<void> insert(const event_stream_key&, std::uint64_t, const std::string&) { co_return; }
+    awaitable<void> insert_end(const event_stream_key&, std::uint64_t) { co_return; }
+    awaitable<std::vector<stored_event>> select(const event_stream_key&, std::uint64_t, std::size_t)
+    {
+        co_return std::vector<stored_event>();
+    }
+    awaitable<std::uint64_t> select_end(const event_stream_key&) { co_return 0; }
+    awaitable<void> erase(const std::string&) { co_return; }
+};
+
+// snippet: store
 
 partyline::http::server_options read_fields(partyline::method_table& methods)
 {
