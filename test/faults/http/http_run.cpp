@@ -1,6 +1,7 @@
 #include "http_run.hpp"
 
 #include "heard_responses.hpp"
+#include "support/scripted_store.hpp"
 #include "talking_client.hpp"
 
 #include <partyline/session/detail/task_memory.hpp>
@@ -26,6 +27,10 @@ http::server_options quick_options(const http_script& played)
 {
     http::server_options options;
     options.access = played.access;
+    if (played.has_store) {
+        options.event_store = std::make_shared<scripted_store>();
+        options.mcp.stream_events = 2;
+    }
     options.session.executor_is_serial = true; // Asio 1.26 ends the process where there is no memory for a strand
     options.session.drain_timeout = options.session.cancel_grace = 200ms;
     options.times.drain = 200ms;

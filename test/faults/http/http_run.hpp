@@ -34,6 +34,7 @@ struct http_script {
     std::function<std::shared_ptr<void>(http::server&, std::shared_ptr<int> token)> serve;
     std::size_t listens = none;                  // the connection whose answer is a stream that need not end
     std::shared_ptr<access_control> access = {}; // of the server
+    bool has_store = false;                      // memory has two events of a stream, and an event store all of them
 };
 
 const std::vector<http_script>& http_scripts();

@@ -168,6 +168,11 @@ std::shared_ptr<void> serve_mcp(http::server& by, std::shared_ptr<int> token)
         co_await timer.async_wait(asio::deferred);
         co_return words;
     });
+    server->add_tool("chat", "Says four things.", [](mcp::context& own) -> task<std::string> {
+        for (const char* text : {"first", "second", "third"})
+            static_cast<void>(own.log(mcp::log_level::error, text));
+        co_return "fourth";
+    });
     const std::weak_ptr<mcp::server> there = server;
     server->add_tool("change", "Changes what there is.", [there] {
         there.lock()->add_tool("added", words, [] { return std::string(words); });
@@ -201,6 +206,27 @@ http_script in_session()
             {5, 1},
             serve_mcp,
             1};
+}
+
+// Of the four events of the response memory has two.
+http_script with_store()
+{
+    const std::string fields = "Accept: application/json, text/event-stream\r\nMcp-Session-Id: SESSION\r\n"
+                               "MCP-Protocol-Version: 2025-11-25\r\n";
+    const std::string greeting =
+        request(1, "initialize",
+                R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"a client","version":"1"}})");
+    const std::string get = "GET /mcp HTTP/1.1\r\nHost: localhost\r\n" + fields + "Last-Event-ID: 1-0\r\n\r\n";
+    http_script played{"a session whose stream is resumed by an event store",
+                       {{0, post("/mcp", greeting, "Accept: application/json, text/event-stream\r\n")},
+                        {0, post("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", fields), 1},
+                        {0, post("/mcp", tool(2, "chat", "{}", ""), fields), 2},
+                        {0, get, 3},
+                        {0, "DELETE /mcp HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n", 4}},
+                       {5},
+                       serve_mcp};
+    played.has_store = true;
+    return played;
 }
 
 // The tokens "alice" and "renewed" are of one peer, which owns the session.
@@ -250,9 +276,9 @@ http_script without_session()
 
 const std::vector<http_script>& http_scripts()
 {
-    static const std::vector<http_script> all{plain(),      pipelined(),        large(),
-                                              expecting(),  by_websocket(),     asked_for(),
-                                              in_session(), in_owned_session(), without_session()};
+    static const std::vector<http_script> all{
+        plain(),     pipelined(),  large(),      expecting(),        by_websocket(),
+        asked_for(), in_session(), with_store(), in_owned_session(), without_session()};
     return all;
 }
 

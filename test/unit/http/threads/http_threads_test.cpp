@@ -1,9 +1,11 @@
 // A server of HTTP with several threads: each has its own connections and sessions.
 
 #include "http/serve/service_shards.hpp"
+#include "support/scripted_store.hpp"
 #include "threaded_server.hpp"
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -422,6 +424,44 @@ BOOST_AUTO_TEST_CASE(a_server_that_stands_for_a_thread_only_adds)
     });
     BOOST_CHECK_THROW(all.add_rpc("/rpc", partyline::method_table()), std::invalid_argument);
     BOOST_CHECK_THROW(all.add_by_thread({}), std::invalid_argument);
+}
+
+// And it completes its calls by way of threads of its own.
+BOOST_AUTO_TEST_CASE(an_event_store_is_called_by_all_threads)
+{
+    asio::thread_pool pool(2);
+    const auto store = std::make_shared<scripted_store>();
+    store->elsewhere = &pool;
+    http::server_options options;
+    options.event_store = store;
+    options.mcp.stream_events = 2;
+    threaded_server s(std::move(options), threads, [](http::server& to) {
+        partyline::mcp::server more("more", "1");
+        more.add_tool("chat", "Says four things.", [](partyline::mcp::context& own) -> partyline::task<std::string> {
+            for (const char* text : {"first", "second", "third"})
+                static_cast<void>(own.log(partyline::mcp::log_level::error, text));
+            co_return "fourth";
+        });
+        to.add_mcp("/more", more);
+    });
+    std::size_t streams = 0;
+    for (threaded_client& one : clients_of(s, 4 * threads)) {
+        const http_response begun = one->ask(
+            "/more", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+                     R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
+        const std::string session = "Mcp-Session-Id: " + begun.field("mcp-session-id") + "\r\n";
+        BOOST_TEST(one->ask("/more", tool_call("chat"), session).status == 200);
+        ++streams;
+        while (store->complete_streams() != streams)
+            std::this_thread::yield();
+        one->request("GET", "/more", session + "Last-Event-ID: 1-0\r\n");
+        const std::string resumed = one->response().body;
+        for (const char* text : {"id: 1-1\n", "first", "second", "third", "fourth"})
+            BOOST_TEST(resumed.find(text) != resumed.npos, text << " in " << resumed);
+    }
+    s.get().stop();
+    s.wait_end();
+    pool.join();
 }
 
 BOOST_AUTO_TEST_SUITE_END()
