@@ -95,6 +95,12 @@ mcp_endpoint::mcp_endpoint(const std::shared_ptr<http_service>& of, forwarding_m
 {
 }
 
+mcp_endpoint::~mcp_endpoint()
+{
+    if (store_)
+        store_->stop(); // what waits for it knows the service
+}
+
 bool mcp_endpoint::allows(std::string_view method) const noexcept
 {
     return method == "POST" || method == "GET" || method == "DELETE";

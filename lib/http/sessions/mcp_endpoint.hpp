@@ -25,6 +25,9 @@ public:
     enum class answers : std::uint8_t { own, forwarded };
 
     mcp_endpoint(const std::shared_ptr<http_service>& of, forwarding_makers make, answers whose);
+    ~mcp_endpoint() override;
+    mcp_endpoint(const mcp_endpoint&) = delete;
+    mcp_endpoint& operator=(const mcp_endpoint&) = delete;
 
     std::string_view allowed_methods() const noexcept override { return "GET, POST, DELETE, OPTIONS"; }
     bool allows(std::string_view method) const noexcept override;

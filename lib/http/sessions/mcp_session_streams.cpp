@@ -54,7 +54,9 @@ void mcp_session::forget(session_stream& one) noexcept
     if (found == kept_.end())
         return;
     kept_bytes_ -= one.bytes();
+    const std::shared_ptr<session_stream> hold = std::move(found->second);
     kept_.erase(found);
+    hold->outlive_session(hold);
 }
 
 void mcp_session::collect(session_stream& of)

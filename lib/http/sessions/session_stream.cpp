@@ -134,8 +134,29 @@ void session_stream::settle() noexcept
     keep(is_kept_ ? bytes() : log_.bytes() - unsent_bytes_, is_kept_, core_.now());
 }
 
+// What is left counts in the budget: it is not spare.
+void session_stream::outlive_session(std::shared_ptr<session_stream> self) noexcept
+{
+    if (!is_recording())
+        return;
+    log_.forget_before(recorder_->needed());
+    share_.set(log_.bytes());
+    self_ = std::move(self);
+}
+
+// This may be the end of it.
+void session_stream::on_recorded() noexcept
+{
+    if (!self_)
+        return session_.on_recorded(*this);
+    if (!is_recording())
+        std::shared_ptr<session_stream>(std::move(self_)).reset();
+}
+
 void session_stream::forget() noexcept
 {
+    if (self_)
+        return;
     if (is_kept_)
         return session_.forget(*this);
     log_.forget_before(reader_ ? unsent_ : log_.next());

@@ -77,6 +77,8 @@ public:
     void send(byte_buffer& out, std::size_t most);
     /// What is to be sent next is this event; false where it is not kept.
     bool rewind(std::uint64_t event) noexcept;
+    /// Its session keeps it no longer, and it knows that no more: it stays until a store that keeps up has all of it.
+    void outlive_session(std::shared_ptr<session_stream> self) noexcept;
     /// Its session ends: nothing more is appended to the event store.
     void stop_recording() noexcept { recorder_.reset(); }
     /// Whether events are being appended there, which may be found soon.
@@ -89,12 +91,13 @@ private:
     void settle() noexcept;
     std::uint64_t needed() const noexcept;
     void forget() noexcept override;
-    void on_recorded() noexcept override { session_.on_recorded(*this); }
+    void on_recorded() noexcept override;
 
     const http_service& core_;
     owner& session_;
     event_log log_;
     std::shared_ptr<event_recorder> recorder_; // null: there is no event store
+    std::shared_ptr<session_stream> self_;     // while nobody else has it
     stream_reader* reader_ = nullptr;
     post_exchange* post_ = nullptr;
     std::uint64_t unsent_ = 1;     // the next event to be sent

@@ -265,6 +265,28 @@ BOOST_AUTO_TEST_CASE(a_slow_store_loses_nothing)
     BOOST_TEST(!has_logged("event store"));
 }
 
+BOOST_AUTO_TEST_CASE(a_stream_that_memory_forgets_is_stored_to_its_end)
+{
+    options.mcp.kept_streams = 0;
+    store->appends = way::wait;
+    http_client client = begin();
+    const std::string session = greet(client);
+    client.post("/mcp", chat_call("chat"), session);
+    client.head();
+    for (int i = 0; i != 3; ++i) {
+        run_until([this] { return store->waiting() == 1; });
+        store->release();
+    }
+    client.read_until("fourth");
+    BOOST_TEST(store->complete_streams() == 0u);
+    while (store->complete_streams() == 0) {
+        run_until([this] { return store->waiting() != 0 || store->complete_streams() != 0; });
+        store->release();
+    }
+    check_is_whole(resume(session, "1-0").body);
+    client.request("DELETE", "/mcp", session);
+}
+
 BOOST_AUTO_TEST_CASE(a_store_that_can_not_be_read_is_answered_503)
 {
     http_client client = begin();
