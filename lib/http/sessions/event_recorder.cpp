@@ -2,6 +2,7 @@
 
 #include "http/wire/event_bracket.hpp"
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -36,6 +37,25 @@ void event_recorder::try_again() noexcept
     advance();
 }
 
+void event_recorder::hand_over() noexcept
+{
+    if (is_done())
+        return;
+    std::uint64_t from = is_under_way_ ? behind_ : next_;
+    if (from < log_.first()) {
+        from = log_.first();
+        calls_->note_lost(key_);
+    }
+    try {
+        batch rest = make_batch(from, log_.bytes() + 1);
+        if (is_under_way_ && is_end_under_way_)
+            rest.what.end = 0;
+        calls_->append_last(key_, std::move(rest.what), rest.bytes);
+    } catch (...) {
+        calls_->note_lost(key_);
+    }
+}
+
 // One that waits to try again is asked to.
 void event_recorder::advance() noexcept
 {
@@ -45,11 +65,11 @@ void event_recorder::advance() noexcept
     if (is_done())
         return;
     if (!calls_->has_room())
-        return calls_->wait(*this);
+        return calls_->wait_for_room(*this);
     try {
         begin();
     } catch (...) {
-        calls_->wait(*this);
+        calls_->wait_for_tick(*this);
     }
 }
 
@@ -62,10 +82,10 @@ void event_recorder::skip_lost() noexcept
     calls_->note_lost(key_);
 }
 
-event_recorder::batch event_recorder::make_batch() const
+event_recorder::batch event_recorder::make_batch(std::uint64_t from, std::size_t most_bytes) const
 {
-    batch made{{}, next_, 0};
-    for (; made.behind != log_.next() && made.bytes < most_batch_bytes; ++made.behind) {
+    batch made{{}, from, 0};
+    for (; made.behind != log_.next() && made.bytes < most_bytes; ++made.behind) {
         made.what.events.push_back({made.behind, std::string(message_of(log_.at(made.behind)))});
         made.bytes += log_.bytes_of(made.behind);
     }
@@ -76,27 +96,32 @@ event_recorder::batch event_recorder::make_batch() const
 
 void event_recorder::begin()
 {
-    batch made = make_batch();
-    store_calls::receiver told = [late = weak_from_this(), behind = made.behind, bytes = made.bytes,
-                                  has_end = made.what.end != 0](const store_calls::result& got) {
-        if (const auto self = late.lock())
-            self->on_result(got.has_value(), behind, bytes, has_end);
+    batch made = make_batch(next_, most_batch_bytes);
+    const bool has_end = made.what.end != 0;
+    store_calls::append_receiver told = [known = weak_from_this(), bytes = made.bytes,
+                                         has_end](store_calls::append_state is) {
+        if (const auto self = known.lock())
+            self->on_state(is, bytes, has_end);
     };
     calls_->append(key_, std::move(made.what), made.bytes, std::move(told));
     is_under_way_ = true;
+    is_end_under_way_ = has_end;
+    behind_ = made.behind;
 }
 
-void event_recorder::on_result(bool is_stored, std::uint64_t behind, std::size_t bytes, bool has_end) noexcept
+// A stream has one call at a time: behind one that is late nothing begins until it has ended.
+void event_recorder::on_state(store_calls::append_state is, std::size_t bytes, bool has_end) noexcept
 {
-    is_under_way_ = false;
-    has_failed_ = !is_stored;
-    if (is_stored) {
-        next_ = behind;
+    using state = store_calls::append_state;
+    is_under_way_ = is == state::late;
+    has_failed_ = is != state::stored;
+    if (is == state::stored) {
+        next_ = behind_;
         waiting_bytes_ -= bytes;
         has_stored_end_ = has_stored_end_ || has_end;
         advance();
-    } else {
-        calls_->wait(*this);
+    } else if (is == state::failed) {
+        calls_->wait_for_tick(*this);
     }
     user_.on_recorded();
 }

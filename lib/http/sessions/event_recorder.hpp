@@ -14,13 +14,13 @@ namespace partyline::http {
 /// the log has dropped before that are lost for the store.
 ///
 /// Flow: `on_appended()` for each event, `complete()` behind the last one. While the store is behind, `has_room()` is
-/// false; `user::on_recorded()` when that may have changed.
+/// false; `user::on_recorded()` when that may have changed. `hand_over()` where the log goes before all is stored.
 /// Lifetime: its user owns it and the log.
 class event_recorder final : public store_calls::waiter, public std::enable_shared_from_this<event_recorder> {
 public:
     class user {
     public:
-        /// A call has ended. The user may be destroyed by this.
+        /// A call has ended, or is late. The user may be destroyed by this.
         virtual void on_recorded() noexcept = 0;
 
     protected:
@@ -36,11 +36,14 @@ public:
     void on_appended() noexcept;
     /// What the log has is all there will be.
     void complete() noexcept;
+    /// The log goes: what it has is appended by one last call if there is room, or is lost. Nothing may follow.
+    void hand_over() noexcept;
 
-    /// A call is under way, by a store that keeps up.
-    bool is_waited_for() const noexcept { return is_under_way_ && !has_failed_ && !calls_->is_failing(); }
-    /// The first event that the log is to keep until the call under way has ended.
+    /// A call is under way, and the one before has not failed.
+    bool is_waited_for() const noexcept { return is_under_way_ && !has_failed_; }
+    /// The first event that the log is to keep until the call under way has ended, and what it takes with those behind.
     std::uint64_t needed() const noexcept { return is_waited_for() ? next_ : log_.next(); }
+    std::size_t needed_bytes() const noexcept { return is_waited_for() ? waiting_bytes_ : 0; }
     /// Whether the log may take more, where so much of it may wait for a store that is slow. One that fails is not
     /// waited for.
     bool has_room(std::size_t most_events, std::size_t most_bytes) const noexcept
@@ -62,9 +65,9 @@ private:
     bool is_done() const noexcept { return next_ == log_.next() && (!is_complete_ || has_stored_end_); }
     void advance() noexcept;
     void skip_lost() noexcept;
-    batch make_batch() const;
+    batch make_batch(std::uint64_t from, std::size_t most_bytes) const;
     void begin();
-    void on_result(bool is_stored, std::uint64_t behind, std::size_t bytes, bool has_end) noexcept;
+    void on_state(store_calls::append_state is, std::size_t bytes, bool has_end) noexcept;
 
     const std::shared_ptr<store_calls> calls_;
     const event_stream_key key_;
@@ -72,10 +75,12 @@ private:
     user& user_;
     std::uint64_t next_ = 1;        // the first event that is not known to be stored
     std::size_t waiting_bytes_ = 0; // of the log, from that one on; more where it has dropped some
+    std::uint64_t behind_ = 1;      // the first event behind those of the call under way
     bool is_complete_ = false;
+    bool is_end_under_way_ = false;
     bool has_stored_end_ = false;
-    bool is_under_way_ = false;
-    bool has_failed_ = false; // the last call
+    bool is_under_way_ = false; // a call, until its coroutine has ended
+    bool has_failed_ = false;   // the last call, or it is late
 };
 
 } // namespace partyline::http

@@ -57,21 +57,30 @@ asio::awaitable<stored_events> run_end(std::shared_ptr<event_store> in, std::str
 
 } // namespace
 
-/// One call: told and cancelled at most once each. The coroutine owns it, and so does the list of those under way.
+/// One call: told at most once that it is late, and once that it has ended. The coroutine owns it, and so does the list
+/// of those under way.
 class store_calls::call {
 public:
-    call(const std::shared_ptr<memory_budget>& budget, std::size_t bytes, receiver told)
-        : told_(std::move(told)), budget_(budget), share_(budget.get())
+    call(const std::shared_ptr<memory_budget>& budget, std::size_t bytes)
+        : bytes_(bytes + bytes_of_call), budget_(budget), share_(budget.get())
     {
-        share_.set(bytes);
+        share_.set(bytes_);
     }
 
-    void tell(result got) noexcept
+    void tell_end(result got) noexcept
     {
-        if (const receiver told = std::exchange(told_, nullptr))
+        if (const append_receiver told = std::exchange(appended, nullptr))
+            told(got ? append_state::stored : append_state::failed);
+        if (const read_receiver told = std::exchange(have_read, nullptr))
             told(std::move(got));
     }
-    void forget_receiver() noexcept { told_ = nullptr; }
+    void tell_late() noexcept
+    {
+        if (appended)
+            appended(append_state::late);
+        if (const read_receiver told = std::exchange(have_read, nullptr))
+            told(std::nullopt);
+    }
     // The operations that are cancelled are the user's. What they throw is theirs: the call ends when it ends.
     void cancel() noexcept
     {
@@ -83,14 +92,39 @@ public:
         }
     }
 
+    void put_rest(stored_events what, std::size_t bytes) noexcept
+    {
+        rest_ = std::move(what);
+        share_.set(bytes_ + bytes);
+        rest_bytes_ = bytes;
+    }
+    void drop_rest() noexcept
+    {
+        rest_.reset();
+        share_.set(bytes_);
+    }
+    bool has_rest() const noexcept { return rest_.has_value(); }
+    std::size_t rest_bytes() const noexcept { return rest_bytes_; }
+    stored_events take_rest() noexcept
+    {
+        share_.set(0);
+        return std::move(*std::exchange(rest_, std::nullopt));
+    }
+
     asio::cancellation_signal signal;
     clock::time_point since = clock::now();
-    call_list::iterator place; // valid as long as it is under way
+    call_list::iterator place;   // valid as long as it is under way
+    event_stream_key appends_to; // without a session where it appends nothing
+    append_receiver appended;
+    read_receiver have_read;
+    bool is_read = false;
     bool is_cancelled = false;
     bool is_over = false; // its coroutine has ended; where the call is still in the list, Asio has destroyed it
 
 private:
-    receiver told_;
+    const std::size_t bytes_;
+    std::optional<stored_events> rest_; // of a stream that has gone: to be appended next, which may be nothing
+    std::size_t rest_bytes_ = 0;
     const std::shared_ptr<memory_budget> budget_;
     budget_share share_;
 };
@@ -128,61 +162,132 @@ void store_calls::ticket::cancel() noexcept
     const std::shared_ptr<call> one = std::exchange(of_, {}).lock();
     if (!one)
         return;
-    one->forget_receiver();
+    one->have_read = nullptr;
     one->cancel();
 }
 
 template <class Work>
-std::shared_ptr<store_calls::call> store_calls::begin(Work work, std::size_t bytes, receiver told)
+void store_calls::begin(const std::shared_ptr<call>& one, Work work)
 {
-    const auto one = std::make_shared<call>(budget_, bytes + bytes_of_call, std::move(told));
     one->place = calls_.insert(calls_.end(), one);
+    reads_ += one->is_read ? 1 : 0;
     try {
         asio::co_spawn(executor_, work(),
                        asio::bind_cancellation_slot(one->signal.slot(), coroutine_end(weak_from_this(), one)));
     } catch (...) {
-        one->forget_receiver();
-        calls_.erase(one->place);
+        leave(*one);
         throw;
     }
-    return one;
 }
 
-void store_calls::append(event_stream_key to, stored_events what, std::size_t bytes, receiver told)
+void store_calls::begin_append(const std::shared_ptr<call>& one, stored_events what)
 {
-    begin([&] { return run_append(store_, std::move(to), std::move(what)); }, bytes, std::move(told));
+    begin(one, [&] { return run_append(store_, one->appends_to, std::move(what)); });
 }
 
-store_calls::ticket store_calls::read(event_stream_key of, std::uint64_t from, std::size_t max_bytes, receiver told)
+void store_calls::leave(const call& one) noexcept
 {
-    return ticket(begin([&] { return run_read(store_, std::move(of), from, max_bytes); }, max_bytes, std::move(told)));
+    reads_ -= one.is_read ? 1 : 0;
+    calls_.erase(one.place);
+}
+
+void store_calls::append(event_stream_key to, stored_events what, std::size_t bytes, append_receiver told)
+{
+    const auto one = std::make_shared<call>(budget_, bytes);
+    one->appends_to = std::move(to);
+    one->appended = std::move(told);
+    begin_append(one, std::move(what));
+}
+
+store_calls::ticket store_calls::read(event_stream_key of, std::uint64_t from, std::size_t max_bytes,
+                                      read_receiver told)
+{
+    const auto one = std::make_shared<call>(budget_, max_bytes);
+    one->is_read = true;
+    one->have_read = std::move(told);
+    begin(one, [&] { return run_read(store_, std::move(of), from, max_bytes); });
+    return ticket(one);
+}
+
+void store_calls::append_last(const event_stream_key& to, stored_events what, std::size_t bytes) noexcept
+{
+    call* const before = find_append(to);
+    const bool has_place = before ? !before->is_cancelled : has_room();
+    if (!has_place || (budget_ && budget_->left() < bytes))
+        return note_lost(to);
+    if (before)
+        return before->put_rest(std::move(what), bytes);
+    try {
+        const auto one = std::make_shared<call>(budget_, bytes);
+        one->appends_to = to;
+        one->put_rest({}, 0); // nothing follows, and nobody else knows of a failure
+        begin_append(one, std::move(what));
+    } catch (...) {
+        note_lost(to);
+    }
+}
+
+// Of a stream that has gone nobody else has the rest.
+void store_calls::append_rest(call& behind, bool is_stored) noexcept
+{
+    if (!behind.has_rest())
+        return;
+    const std::size_t bytes = behind.rest_bytes();
+    stored_events rest = behind.take_rest();
+    if (!is_stored)
+        note_lost(behind.appends_to);
+    else if (!rest.events.empty() || rest.end != 0)
+        append_last(behind.appends_to, std::move(rest), bytes);
 }
 
 void store_calls::end_session(std::string session) noexcept
 {
+    for (const std::shared_ptr<call>& one : calls_) {
+        if (one->appends_to.session == session)
+            one->drop_rest();
+    }
     if (!has_room())
         return;
     try {
-        begin([&] { return run_end(store_, std::move(session)); }, 0, nullptr);
+        const auto one = std::make_shared<call>(budget_, 0);
+        begin(one, [&] { return run_end(store_, std::move(session)); });
     } catch (...) { // it has to expire by itself
     }
 }
 
+store_calls::call* store_calls::find_append(const event_stream_key& to) const noexcept
+{
+    for (const std::shared_ptr<call>& one : calls_) {
+        if (one->appends_to == to)
+            return one.get();
+    }
+    return nullptr;
+}
+
+bool store_calls::is_appending(const event_stream_key& to) const noexcept
+{
+    const call* const one = find_append(to);
+    return one && !one->is_cancelled;
+}
+
+// Who waits for room is before whoever may begin more by what is told here.
 void store_calls::on_end(call& one, const std::exception_ptr& thrown, stored_events got) noexcept
 {
-    calls_.erase(one.place);
-    if (thrown) {
-        if (!one.is_cancelled)
-            note_failure(thrown);
-        return one.tell(std::nullopt);
+    leave(one);
+    if (thrown && !one.is_cancelled)
+        note_failure(one, thrown);
+    append_rest(one, !thrown);
+    serve_waiting();
+    one.tell_end(thrown ? result() : result(std::move(got)));
+}
+
+void store_calls::serve_waiting() noexcept
+{
+    while (!waiting_for_room_.empty() && has_room()) {
+        waiter& next = waiting_for_room_.front();
+        waiting_for_room_.pop_front();
+        next.try_again();
     }
-    is_failing_ = false;
-    one.tell(std::move(got));
-    if (!has_room() || waiting_.empty())
-        return;
-    waiter& next = waiting_.front();
-    waiting_.pop_front();
-    next.try_again();
 }
 
 std::shared_ptr<store_calls::call> store_calls::find_late(clock::time_point now) const noexcept
@@ -198,23 +303,25 @@ std::shared_ptr<store_calls::call> store_calls::find_late(clock::time_point now)
 void store_calls::on_tick(clock::time_point now) noexcept
 {
     waiting_list again; // but not those whose calls fail now
-    again.swap(waiting_);
+    again.swap(waiting_for_tick_);
     while (const std::shared_ptr<call> late = find_late(now)) {
         if (late->is_over) {
-            calls_.erase(late->place);
-            fail("a call of the event store was given up for want of memory");
+            leave(*late);
+            log_failure(*late, "a call of the event store was given up for want of memory");
+            append_rest(*late, false);
+            late->tell_end(std::nullopt);
         } else {
-            fail("the event store has not answered within 10 s");
+            log_failure(*late, "the event store has not answered within 10 s");
             late->cancel();
+            late->tell_late();
         }
-        late->tell(std::nullopt);
     }
-    while (!again.empty() && has_room()) {
+    serve_waiting();
+    while (!again.empty()) {
         waiter& next = again.front();
         again.pop_front();
         next.try_again();
     }
-    waiting_.splice(waiting_.begin(), again);
 }
 
 void store_calls::stop() noexcept
@@ -228,7 +335,7 @@ void store_calls::stop() noexcept
             const std::shared_ptr<call> hold = one;
             has_more = true;
             hold->cancel();
-            hold->tell(std::nullopt);
+            hold->tell_late();
             break; // the list may be another one now
         }
     }
@@ -236,7 +343,7 @@ void store_calls::stop() noexcept
 
 void store_calls::note_lost(const event_stream_key& of) noexcept
 {
-    if (!losses_.allows(clock::now()))
+    if (is_stopped_ || !losses_.allows(clock::now()))
         return;
     try {
         write_log(log_, "the event store is too slow or has failed: events of session " + of.session.substr(0, 16) +
@@ -245,23 +352,22 @@ void store_calls::note_lost(const event_stream_key& of) noexcept
     }
 }
 
-void store_calls::note_failure(const std::exception_ptr& thrown) noexcept
+void store_calls::note_failure(const call& of, const std::exception_ptr& thrown) noexcept
 {
     try {
         std::rethrow_exception(thrown);
     } catch (...) {
         try {
-            fail("the event store has failed: " + current_exception_text());
+            log_failure(of, "the event store has failed: " + current_exception_text());
         } catch (...) {
-            fail("the event store has failed, and there is no memory to say how");
+            log_failure(of, "the event store has failed, and there is no memory to say how");
         }
     }
 }
 
-void store_calls::fail(std::string_view line) noexcept
+void store_calls::log_failure(const call& of, std::string_view line) noexcept
 {
-    is_failing_ = true;
-    if (failures_.allows(clock::now()))
+    if ((of.is_read ? read_failures_ : failures_).allows(clock::now()))
         write_log(log_, line);
 }
 

@@ -23,25 +23,30 @@
 namespace partyline::http {
 
 /// Calls the event store of a server, which may be slow, fail, throw or never complete: so many calls at a time, each
-/// for so long. One that takes longer is cancelled, and whoever waits for it is told that it has failed; it counts as
+/// for so long. One that takes longer is cancelled, and whoever waits for it is told that it is late; it counts as
 /// under way until its coroutine has ended.
 ///
-/// Flow: `append()`, `read()`, `end_session()`; `on_tick()` now and then; `stop()` at the end. Who finds no room, or
-/// whose call has failed, waits by `wait()`.
+/// Flow: `append()`, `read()`, `end_session()`; `on_tick()` now and then; `stop()` at the end. Who finds no room waits
+/// by `wait_for_room()`, and who has failed by `wait_for_tick()`.
 /// Thread safety: everything on the executor, which is serial.
 class store_calls final : public std::enable_shared_from_this<store_calls> {
 public:
     using clock = std::chrono::steady_clock;
-    /// What a call has given: nothing where it has failed. What appends gives no events.
+    /// What a read has given: nothing where it has failed, or is late.
     using result = std::optional<stored_events>;
-    /// Called once, by the executor and not from within. Must not throw.
-    using receiver = std::function<void(result)>;
+    /// `late`: it takes too long and has been cancelled, and another of these follows when its coroutine has ended.
+    enum class append_state : std::uint8_t { stored, failed, late };
+    // Called by the executor and not from within; that of a read once. Must not throw.
+    using read_receiver = std::function<void(result)>;
+    using append_receiver = std::function<void(append_state)>;
     using log_hook = std::function<void(std::string_view)>;
 
     static constexpr std::size_t most = 256;
+    /// So many of them may be reads, which clients ask for.
+    static constexpr std::size_t most_reads = most / 2;
     static constexpr std::chrono::seconds time_limit{10};
 
-    /// Who wants to try again: soon, when there is room, or with the next tick. It may be destroyed meanwhile.
+    /// Who wants to try again: when there is room, or with the next tick. It may be destroyed meanwhile.
     class waiter : public boost::intrusive::list_base_hook<
                        boost::intrusive::link_mode<boost::intrusive::link_mode_type::auto_unlink>> {
     public:
@@ -82,21 +87,29 @@ public:
     {
         return calls_.size() < most && !is_stopped_ && (!budget_ || !budget_->is_used_up());
     }
+    bool has_room_to_read() const noexcept { return reads_ < most_reads && has_room(); }
     std::size_t under_way() const noexcept { return calls_.size(); }
-    /// No call has succeeded since one has failed: nobody should wait for the store.
-    bool is_failing() const noexcept { return is_failing_; }
+    /// Whether there are calls whose time ticks bound.
+    bool needs_ticks() const noexcept { return !calls_.empty() && !is_stopped_; }
+    /// Whether events of a stream are being appended, and not late.
+    bool is_appending(const event_stream_key& to) const noexcept;
 
     // Before: there is room. Where they throw nothing was begun.
 
     /// `bytes`: what the events take. Nobody can withdraw it.
-    void append(event_stream_key to, stored_events what, std::size_t bytes, receiver told);
-    ticket read(event_stream_key of, std::uint64_t from, std::size_t max_bytes, receiver told);
+    void append(event_stream_key to, stored_events what, std::size_t bytes, append_receiver told);
+    /// Before: there is room to read.
+    ticket read(event_stream_key of, std::uint64_t from, std::size_t max_bytes, read_receiver told);
 
-    /// Does nothing where there is no room or no memory.
+    /// Appends what is left of a stream that nobody has any more, which may be nothing: behind the append of it that is
+    /// under way, if there is one. What finds no room, or fails, is lost, and the log told.
+    void append_last(const event_stream_key& to, stored_events what, std::size_t bytes) noexcept;
+    /// Does nothing where there is no room or no memory. What is left of its streams is not appended.
     void end_session(std::string session) noexcept;
 
-    /// Tries again later.
-    void wait(waiter& one) noexcept { waiting_.push_back(one); }
+    /// Tries again when there is room, before anybody else.
+    void wait_for_room(waiter& one) noexcept { waiting_for_room_.push_back(one); }
+    void wait_for_tick(waiter& one) noexcept { waiting_for_tick_.push_back(one); }
     /// Events were dropped before they were stored.
     void note_lost(const event_stream_key& of) noexcept;
 
@@ -110,21 +123,28 @@ private:
     using waiting_list = boost::intrusive::list<waiter, boost::intrusive::constant_time_size<false>>;
 
     template <class Work>
-    std::shared_ptr<call> begin(Work work, std::size_t bytes, receiver told);
+    void begin(const std::shared_ptr<call>& one, Work work);
+    void begin_append(const std::shared_ptr<call>& one, stored_events what);
+    void leave(const call& one) noexcept;
     void on_end(call& one, const std::exception_ptr& thrown, stored_events got) noexcept;
+    void append_rest(call& behind, bool is_stored) noexcept;
+    void serve_waiting() noexcept;
+    call* find_append(const event_stream_key& to) const noexcept;
     std::shared_ptr<call> find_late(clock::time_point now) const noexcept;
-    void note_failure(const std::exception_ptr& thrown) noexcept;
-    void fail(std::string_view line) noexcept;
+    void note_failure(const call& of, const std::exception_ptr& thrown) noexcept;
+    void log_failure(const call& of, std::string_view line) noexcept;
 
     const boost::asio::any_io_executor executor_;
     const std::shared_ptr<event_store> store_;
     const std::shared_ptr<memory_budget> budget_;
     const log_hook log_;
     call_list calls_;
-    waiting_list waiting_;
+    std::size_t reads_ = 0; // of them
+    waiting_list waiting_for_room_;
+    waiting_list waiting_for_tick_;
     log_throttle failures_;
+    log_throttle read_failures_; // which clients may cause
     log_throttle losses_;
-    bool is_failing_ = false;
     bool is_stopped_ = false;
 };
 

@@ -45,6 +45,7 @@ struct recorder_fixture : event_recorder::user {
         context.restart();
         context.poll();
     }
+    void tick_late() { calls->on_tick(store_calls::clock::now() + store_calls::time_limit * 2); }
     void tick() { calls->on_tick(store_calls::clock::now()); }
     bool has_room() const { return recorder->has_room(kept_events, kept_bytes); }
     void on_recorded() noexcept override { ++recorded; }
@@ -139,18 +140,115 @@ BOOST_AUTO_TEST_CASE(a_slow_store_has_events_wait_in_the_log_and_a_failed_one_do
     BOOST_TEST(recorder->is_waited_for()); // with the next three
     say_so_many(1);
     BOOST_TEST(!has_room());
-    calls->on_tick(store_calls::clock::now() + store_calls::time_limit * 2);
+    tick_late();
     BOOST_TEST(has_room());
     BOOST_TEST(recorded == 2);
+    poll(); // it is cancelled
+    BOOST_TEST(recorded == 3);
     tick(); // tries again, and nobody waits for that
-    BOOST_TEST(calls->under_way() == 2u);
+    BOOST_TEST(calls->under_way() == 1u);
     BOOST_TEST(has_room());
     say_so_many(4);
     BOOST_TEST(log.first() == 6u);
     store->appends = way::complete;
     poll();
-    BOOST_TEST(!calls->is_failing());
     BOOST_TEST(store->calls == (names{"append 1-1", "append 2-5", "append 6-9"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(behind_a_late_call_nothing_begins_until_it_has_ended)
+{
+    store->appends = way::stay;
+    say_so_many(1);
+    poll();
+    tick_late();
+    say_so_many(1);
+    for (int i = 0; i != 3; ++i) {
+        tick();
+        poll();
+    }
+    BOOST_TEST(calls->under_way() == 1u);
+    BOOST_TEST(store->waiting() == 1u);
+    BOOST_TEST(has_room());
+    BOOST_TEST(!recorder->is_waited_for());
+    store->appends = way::complete;
+    store->release();
+    poll();
+    BOOST_TEST(store->calls == (names{"append 1-1", "append 2-2"}), boost::test_tools::per_element());
+    BOOST_TEST(recorder->needed() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(a_read_that_fails_does_not_change_who_is_waited_for)
+{
+    store->appends = way::wait;
+    say_so_many(4);
+    store->reads = way::throw_at_once;
+    const store_calls::ticket one = calls->read(recorded_stream, 1, 1000, [](const store_calls::result&) {});
+    poll();
+    BOOST_TEST(calls->under_way() == 1u);
+    BOOST_TEST(recorder->is_waited_for());
+    BOOST_TEST(!has_room());
+    BOOST_TEST(recorder->needed() == 1u);
+    BOOST_TEST(recorder->needed_bytes() == log.bytes());
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_goes_is_stored_to_its_end)
+{
+    store->appends = way::wait;
+    say_so_many(3);
+    recorder->complete();
+    poll();
+    recorder->hand_over();
+    recorder.reset();
+    store->appends = way::complete;
+    store->release();
+    poll();
+    BOOST_TEST(store->calls == (names{"append 1-1", "append 2-3 end"}), boost::test_tools::per_element());
+    BOOST_TEST(logged.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_goes_while_its_end_is_appended_has_nothing_left)
+{
+    say_so_many(1);
+    poll();
+    store->appends = way::wait;
+    recorder->complete();
+    recorder->hand_over();
+    recorder.reset();
+    poll();
+    store->appends = way::complete;
+    store->release();
+    poll();
+    BOOST_TEST(store->calls == (names{"append 1-1", "append end"}), boost::test_tools::per_element());
+    BOOST_TEST(calls->under_way() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_goes_while_the_store_has_failed_is_tried_once_more)
+{
+    store->appends = way::fail;
+    say_so_many(1);
+    recorder->complete();
+    poll();
+    store->appends = way::complete;
+    recorder->hand_over();
+    recorder.reset();
+    poll();
+    BOOST_TEST(store->calls == names{"append 1-1 end"}, boost::test_tools::per_element());
+    BOOST_TEST(logged.size() == 1u); // the failure
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_goes_while_a_call_is_late_is_lost_and_logged)
+{
+    store->appends = way::stay;
+    say_so_many(2);
+    poll();
+    tick_late();
+    BOOST_TEST(logged.size() == 1u); // the failure
+    recorder->hand_over();
+    recorder.reset();
+    BOOST_TEST(logged.size() == 2u);
+    store->release();
+    poll();
+    BOOST_TEST(store->calls == names{"append 1-1"}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(long_events_wait_only_within_their_bytes)
