@@ -36,6 +36,8 @@ public:
     // Of one that has sessions.
 
     virtual bool has_sessions() const noexcept { return false; }
+    /// Whether ticks bound the time of something else.
+    virtual bool needs_ticks() const noexcept { return false; }
     /// Whether a request may belong to a session by the id that it names.
     virtual bool finds_sessions() const noexcept { return false; }
     virtual void on_tick(std::chrono::steady_clock::time_point now) { static_cast<void>(now); }

@@ -281,8 +281,9 @@ void http_service::note_failure(std::exception_ptr thrown) noexcept
 
 bool http_service::has_work() const noexcept
 {
-    return !connections_.empty() || std::any_of(endpoints_.begin(), endpoints_.end(),
-                                                [](const auto& each) { return each.second->has_sessions(); });
+    return !connections_.empty() || std::any_of(endpoints_.begin(), endpoints_.end(), [](const auto& each) {
+        return each.second->has_sessions() || each.second->needs_ticks();
+    });
 }
 
 void http_service::start_ticking()

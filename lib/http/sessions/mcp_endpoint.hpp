@@ -35,6 +35,7 @@ public:
     answer serve(request&& asked, kept_state& of, reply_sink& line) override;
 
     bool has_sessions() const noexcept override { return sessions_.size() != 0; }
+    bool needs_ticks() const noexcept override { return store_ && store_->needs_ticks(); }
     bool finds_sessions() const noexcept override { return true; }
     void on_tick(std::chrono::steady_clock::time_point now) override;
     void end() noexcept override;
