@@ -58,17 +58,22 @@ struct stored_events {
 ///
 /// The server trusts no store: it goes on where one fails, throws, is slow, or never completes.
 ///   - While a store is slower than the handlers of a stream, these are slowed down, as by a slow client. A call that
-///     has not completed after 10 seconds has failed: it is cancelled. Nobody waits for a store that fails, until a
-///     call completes again.
-///   - What failed to be appended is appended again, up to four times a second, as long as memory has it. What memory
-///     has dropped by then is lost for the store, and the log tells so.
+///     has not completed after 10 seconds has failed: it is cancelled. A stream whose `append` has failed does not wait
+///     for the store, until one completes again.
+///   - What failed to be appended is appended again, up to four times a second, as long as memory has it, but not
+///     before the failed call has ended. What memory has dropped by then is lost for the store, and the log tells so. A
+///     stream that leaves memory hands over what is left by one last `append`.
 ///   - A client that resumes a stream is answered 503 where the store fails, and 400, as without one, where the events
 ///     are not there. Once the response has begun it ends early instead, so that the client comes back.
-///   - At most 256 calls are under way, for each thread and MCP endpoint. What they hold counts in the server's memory.
+///   - At most 256 calls are under way, for each thread and MCP endpoint, of which 128 may be `read`. What they hold
+///     counts in the server's memory, and so do events that wait for a store.
+///   - A call that never ends, not by its cancellation either, keeps its place, and the store, until the executor's
+///     context is destroyed: `io_context::run()` does not return, though the server has ended.
 ///
 /// Thread safety: the server calls all members on its own executor, at the same time for several streams, and with
-/// `server_options::threads` on several threads. They must not block. Calls for one stream: one `append` at a time;
-/// `read` at any time.
+/// `server_options::threads` on several threads. They must not block. A coroutine stays on that executor: it does work
+/// elsewhere by `co_await co_spawn(pool, work(), use_awaitable)`. Calls for one stream: one `append` at a time, until
+/// its coroutine has ended; `read` at any time.
 class PARTYLINE_EXPORT event_store {
 public:
     virtual ~event_store() = default;

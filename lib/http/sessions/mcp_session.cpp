@@ -176,10 +176,11 @@ endpoint::answer mcp_session::get(const request& asked, reply_sink& line)
 
 endpoint::answer mcp_session::get_stored(const event_id& last, const request& asked, reply_sink& line)
 {
-    if (!store_->has_room())
+    if (!store_->has_room_to_read())
         return busy();
     auto reader = std::make_shared<resumed_reader>(shared_from_this(), store_, last, line, asked.style);
     reader->start();
+    note_resumed(*reader);
     return std::shared_ptr<exchange>(std::move(reader));
 }
 
@@ -194,6 +195,11 @@ void mcp_session::end() noexcept
     own_->complete();
     if (stream_reader* const reader = own_->reader())
         reader->end();
+    while (!resumed_.empty()) {
+        resumption& one = resumed_.front();
+        resumed_.pop_front();
+        one.end();
+    }
     while (!posts_.empty()) {
         const open_post one = std::move(posts_.begin()->second);
         posts_.erase(posts_.begin());

@@ -9,7 +9,7 @@
 #include "http/wire/event_bracket.hpp"
 #include "session/conversation.hpp"
 
-#include <boost/intrusive/list_hook.hpp>
+#include <boost/intrusive/list.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -23,6 +23,23 @@ namespace partyline::http {
 
 class idle_sessions;
 class http_service;
+
+/// One GET that goes on with a stream by what the event store has.
+class resumption : public boost::intrusive::list_base_hook<
+                       boost::intrusive::link_mode<boost::intrusive::link_mode_type::auto_unlink>> {
+public:
+    explicit resumption(std::uint64_t of) noexcept : stream_(of) {}
+
+    std::uint64_t stream() const noexcept { return stream_; }
+    /// It ends, before its stream does.
+    virtual void end() = 0;
+
+protected:
+    ~resumption() = default;
+
+private:
+    const std::uint64_t stream_;
+};
 
 /// One session of an MCP client that has begun with `initialize`: one conversation, whose messages come by POST over
 /// any connection, and go out in answer to those, or by the stream that the client has opened with GET.
@@ -98,7 +115,9 @@ public:
     /// Under which name the event store has one of its streams.
     event_stream_key key_of(std::uint64_t stream) const { return {store_name_, stream}; }
     /// Whether events of it are being appended to the event store.
-    bool is_recording(std::uint64_t stream) const noexcept;
+    bool is_recording(std::uint64_t stream) const;
+    /// While it is linked the event store is asked for it. It ends with the session, and when another one comes.
+    void note_resumed(resumption& one) noexcept;
 
     http_service& core() noexcept { return *core_; }
 
@@ -124,6 +143,7 @@ private:
     bool may_be_stored(const event_id& last) const noexcept;
     endpoint::answer get_stored(const event_id& last, const request& asked, reply_sink& line);
     void stop_recording() noexcept;
+    std::shared_ptr<session_stream> next_to_forget() const noexcept;
     std::string id_field() const { return "Mcp-Session-Id: " + id_ + "\r\n"; }
     void note_greeting(std::string_view reply);
     void close_post(post_map::iterator done) noexcept;
@@ -159,6 +179,7 @@ private:
     stream_map streams_;                       // of posts, by number
     stream_map kept_;                          // those of them that nobody writes or reads
     std::size_t kept_bytes_ = 0;
+    boost::intrusive::list<resumption, boost::intrusive::constant_time_size<false>> resumed_;
     post_map posts_;
     std::uint64_t last_stream_ = 0;
     std::size_t readers_ = 0;

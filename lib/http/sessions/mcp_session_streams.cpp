@@ -4,6 +4,8 @@
 #include "http/sessions/mcp_session.hpp"
 #include "http/sessions/stream_reader.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -15,6 +17,8 @@ constexpr std::string_view first_with_priming = "2025-11-25";
 
 // What a session keeps of streams that are over: so many of the longest.
 constexpr std::size_t longest_streams_kept = 4;
+
+constexpr std::uint64_t most_events_stored = std::numeric_limits<std::int64_t>::max();
 
 } // namespace
 
@@ -45,7 +49,15 @@ void mcp_session::on_kept(session_stream& one, bool is_kept) noexcept
     const mcp_session_limits& most = core_->options().mcp;
     while (kept_.size() > most.kept_streams ||
            (kept_.size() > 1 && kept_bytes_ / longest_streams_kept > most.stream_bytes))
-        forget(*kept_.begin()->second);
+        forget(*next_to_forget());
+}
+
+// The oldest that the event store does not wait for.
+std::shared_ptr<session_stream> mcp_session::next_to_forget() const noexcept
+{
+    const auto found =
+        std::find_if(kept_.begin(), kept_.end(), [](const auto& one) { return !one.second->is_recording(); });
+    return (found == kept_.end() ? kept_.begin() : found)->second;
 }
 
 void mcp_session::forget(session_stream& one) noexcept
@@ -56,7 +68,7 @@ void mcp_session::forget(session_stream& one) noexcept
     kept_bytes_ -= one.bytes();
     const std::shared_ptr<session_stream> hold = std::move(found->second);
     kept_.erase(found);
-    hold->outlive_session(hold);
+    hold->hand_over();
 }
 
 void mcp_session::collect(session_stream& of)
@@ -90,6 +102,8 @@ void mcp_session::on_recorded(session_stream& one) noexcept
         return;
     const auto hold = shared_from_this();
     const std::shared_ptr<session_stream> stream = find(one.log().stream()); // it may be forgotten meanwhile
+    if (stream)
+        stream->note_recorded();
     conversation_->guarded([&] {
         core_->note_time();
         if (stream == own_)
@@ -112,19 +126,33 @@ void mcp_session::stop_recording() noexcept
     store_->end_session(store_name_);
 }
 
-// Streams have the numbers up to the last one. One that is still there may have dropped the event.
+// Streams have the numbers up to the last one. One that is still there may have dropped the event. A store may have
+// signed numbers.
 bool mcp_session::may_be_stored(const event_id& last) const noexcept
 {
-    if (!store_ || last.stream > last_stream_ || last.event == std::numeric_limits<std::uint64_t>::max())
+    if (!store_ || last.stream > last_stream_ || last.event >= most_events_stored)
         return false;
     const std::shared_ptr<session_stream> stream = find(last.stream);
     return !stream || last.event < stream->log().first();
 }
 
-bool mcp_session::is_recording(std::uint64_t stream) const noexcept
+bool mcp_session::is_recording(std::uint64_t stream) const
 {
     const std::shared_ptr<session_stream> found = find(stream);
-    return found && found->is_recording();
+    return found ? found->is_recording() : store_->is_appending(key_of(stream));
+}
+
+// Two that resume the same stream: the later one takes over, so that a client has one call of the store for each.
+void mcp_session::note_resumed(resumption& one) noexcept
+{
+    for (resumption& other : resumed_) {
+        if (other.stream() != one.stream())
+            continue;
+        other.unlink();
+        other.end();
+        break; // there is no third one
+    }
+    resumed_.push_back(one);
 }
 
 response no_such_event()

@@ -2,7 +2,6 @@
 
 #include "http/serve/http_service.hpp"
 #include "http/serve/post_answer.hpp"
-#include "http/sessions/mcp_session.hpp"
 #include "http/wire/event_bracket.hpp"
 
 #include <algorithm>
@@ -34,8 +33,8 @@ void append_event(byte_buffer& out, const event_id& id, const std::string& messa
 
 resumed_reader::resumed_reader(std::shared_ptr<mcp_session> of, std::shared_ptr<store_calls> from, const event_id& last,
                                reply_sink& line, response_style style)
-    : session_(std::move(of)), store_(std::move(from)), line_(line), style_(std::move(style)), chunks_(style_),
-      share_(session_->core().options().session.budget.get()), stream_(last.stream), next_(last.event + 1)
+    : resumption(last.stream), session_(std::move(of)), store_(std::move(from)), line_(line), style_(std::move(style)),
+      chunks_(style_), share_(session_->core().options().session.budget.get()), next_(last.event + 1)
 {
     session_->note_reader_begun();
 }
@@ -48,7 +47,7 @@ resumed_reader::~resumed_reader()
 
 void resumed_reader::ask()
 {
-    call_ = store_->read(session_->key_of(stream_), next_, most_at_once,
+    call_ = store_->read(session_->key_of(stream()), next_, most_at_once,
                          [late = weak_from_this()](store_calls::result got) {
                              if (const auto self = late.lock())
                                  self->on_page(std::move(got));
@@ -58,15 +57,20 @@ void resumed_reader::ask()
 void resumed_reader::on_page(store_calls::result got) noexcept
 {
     has_failed_ = !got;
-    if (got) {
-        page_ = take_page(std::move(*got), next_, most_at_once);
-        share_.set(bytes_of(*page_));
-    }
     try {
+        if (got)
+            take(take_page(std::move(*got), next_, most_at_once));
         session_->core().note_time();
     } catch (const std::bad_alloc&) { // the time of the event before has to do
+        has_failed_ = !page_;
     }
     line_.flush();
+}
+
+void resumed_reader::take(stored_page page) noexcept
+{
+    share_.set(bytes_of(page));
+    page_ = std::move(page);
 }
 
 bool resumed_reader::is_over() const noexcept
@@ -86,17 +90,20 @@ exchange::progress resumed_reader::produce(byte_buffer& out)
     }
     if (is_over())
         return finish(out);
-    return next_ < behind_ ? produce_page(out) : later_->produce(out);
+    if (next_ < behind_)
+        return produce_page(out);
+    leave_store();
+    return later_->produce(out);
 }
 
 // As it is where the store was not asked; what it has may be there another time.
 std::optional<response> resumed_reader::find_refusal() const
 {
+    if (session_->has_ended())
+        return session_not_found();
     if (has_ended_)
         return busy();
-    if (is_over())
-        return session_not_found();
-    if (has_failed_ || (page_->is_gone() && session_->is_recording(stream_)))
+    if (has_failed_ || (page_->is_gone() && session_->is_recording(stream())))
         return busy();
     if (page_->is_gone())
         return no_such_event();
@@ -107,12 +114,12 @@ std::optional<response> resumed_reader::find_refusal() const
 void resumed_reader::attach()
 {
     behind_ = std::numeric_limits<std::uint64_t>::max();
-    std::shared_ptr<session_stream> stream = session_->find(stream_);
-    if (!stream)
+    std::shared_ptr<session_stream> kept = session_->find(stream());
+    if (!kept)
         return;
-    behind_ = std::max(next_, stream->log().first());
-    stream->rewind(behind_);
-    later_ = std::make_unique<stream_reader>(session_, std::move(stream), line_, style_);
+    behind_ = std::max(next_, kept->log().first());
+    kept->rewind(behind_);
+    later_ = std::make_unique<stream_reader>(session_, std::move(kept), line_, style_);
     later_->note_begun();
 }
 
@@ -129,7 +136,7 @@ void resumed_reader::begin(byte_buffer& out)
     has_begun_ = true;
     line_.begin_answer(200, style_);
     append_event_stream_head(out, style_, {}, session_->core().date());
-    const std::string priming = session_->priming_event({stream_, next_ - 1});
+    const std::string priming = session_->priming_event({stream(), next_ - 1});
     chunks_.begin(out);
     out.append(priming);
     chunks_.end(out);
@@ -142,14 +149,14 @@ exchange::progress resumed_reader::produce_page(byte_buffer& out)
         return has_failed_ ? finish(out) : progress::waiting;
     chunks_.begin(out);
     for (auto one = page_->events.begin(); one != page_->events.end() && next_ != behind_; ++one, ++next_)
-        append_event(out, {stream_, next_}, one->message);
+        append_event(out, {stream(), next_}, one->message);
     chunks_.end(out);
     const bool is_last = page_->is_end || page_->is_gone();
     page_.reset();
     share_.set(0);
     if (next_ == behind_)
         return progress::more;
-    if (is_last || !store_->has_room())
+    if (is_last || !store_->has_room_to_read())
         return finish(out);
     ask();
     return progress::waiting;
@@ -166,9 +173,17 @@ void resumed_reader::write_comment(byte_buffer& out)
     chunks_.append_comment(out);
 }
 
+// Whoever resumes the stream from now on takes it over as from any reader.
+void resumed_reader::leave_store() noexcept
+{
+    if (is_linked())
+        unlink();
+}
+
 void resumed_reader::end()
 {
     has_ended_ = true;
+    call_.cancel();
     line_.flush();
 }
 

@@ -44,6 +44,8 @@ bool session_stream::has_room() const noexcept
     const std::size_t most = most_events(core_.options().mcp) / 2;
     if (recorder_ && !recorder_->has_room(most, most_unsent_bytes)) [[unlikely]]
         return false;
+    if (is_recording() && !share_.is_left()) [[unlikely]]
+        return false;
     if (!reader_ || !has_unsent())
         return true;
     return log_.next() - unsent_ < most && unsent_bytes_ < most_unsent_bytes && share_.is_left();
@@ -68,9 +70,9 @@ void session_stream::append(std::string_view event)
     log_.append(event);
     if (reader_)
         unsent_bytes_ += log_.bytes_of(log_.next() - 1);
-    share_.set(unsent_bytes_);
     if (recorder_) [[unlikely]]
         recorder_->on_appended();
+    share_.set(needed_bytes());
     log_.trim(needed());
     unsent_ = std::max(unsent_, log_.first());
 }
@@ -80,6 +82,11 @@ std::uint64_t session_stream::needed() const noexcept
 {
     const std::uint64_t first = reader_ ? unsent_ : log_.next();
     return recorder_ ? std::min(first, recorder_->needed()) : first;
+}
+
+std::size_t session_stream::needed_bytes() const noexcept
+{
+    return recorder_ ? std::max(unsent_bytes_, recorder_->needed_bytes()) : unsent_bytes_;
 }
 
 void session_stream::complete() noexcept
@@ -124,42 +131,31 @@ void session_stream::count_unsent() noexcept
         unsent_bytes_ += log_.bytes_of(event);
 }
 
-// Says what is spare now, and what is not.
+// Says what is spare now, and what is not. What is complete goes first, but not before the event store has it.
 void session_stream::settle() noexcept
 {
     const bool was_kept = std::exchange(is_kept_, is_complete_ && !reader_);
-    share_.set(unsent_bytes_);
+    share_.set(needed_bytes());
     if (is_kept_ != was_kept)
         session_.on_kept(*this, is_kept_);
-    keep(is_kept_ ? bytes() : log_.bytes() - unsent_bytes_, is_kept_, core_.now());
+    keep((is_kept_ ? bytes() : log_.bytes()) - needed_bytes(), is_kept_ && !is_recording(), core_.now());
 }
 
-// What is left counts in the budget: it is not spare.
-void session_stream::outlive_session(std::shared_ptr<session_stream> self) noexcept
+// What is handed over is counted there.
+void session_stream::hand_over() noexcept
 {
-    if (!is_recording())
+    if (!recorder_)
         return;
-    log_.forget_before(recorder_->needed());
-    share_.set(log_.bytes());
-    self_ = std::move(self);
-}
-
-// This may be the end of it.
-void session_stream::on_recorded() noexcept
-{
-    if (!self_)
-        return session_.on_recorded(*this);
-    if (!is_recording())
-        std::shared_ptr<session_stream>(std::move(self_)).reset();
+    share_.set(0);
+    recorder_->hand_over();
+    recorder_.reset();
 }
 
 void session_stream::forget() noexcept
 {
-    if (self_)
-        return;
     if (is_kept_)
         return session_.forget(*this);
-    log_.forget_before(reader_ ? unsent_ : log_.next());
+    log_.forget_before(needed());
     unsent_ = std::max(unsent_, log_.first());
 }
 

@@ -21,8 +21,9 @@ class stream_reader;
 /// One stream of events of a session: what is said in answer to one POST, or besides all of them. It goes on without a
 /// connection, and one that comes later gets what it missed.
 ///
-/// What a reader has still to send is part of the server's budget, and never forgotten. Everything else is spare: it is
-/// kept for a client that comes back, and goes first when memory is short.
+/// What a reader has still to send, or an event store that keeps up has still to get, is part of the server's budget,
+/// and never forgotten. Everything else is spare: it is kept for a client that comes back, and goes first when memory
+/// is short.
 ///
 /// Where the server has an event store, events are appended to it as well. A store that is behind slows down who says
 /// them, as a reader does.
@@ -77,8 +78,10 @@ public:
     void send(byte_buffer& out, std::size_t most);
     /// What is to be sent next is this event; false where it is not kept.
     bool rewind(std::uint64_t event) noexcept;
-    /// Its session keeps it no longer, and it knows that no more: it stays until a store that keeps up has all of it.
-    void outlive_session(std::shared_ptr<session_stream> self) noexcept;
+    /// Its session keeps it no longer: the event store gets what it has not got yet, by one last call.
+    void hand_over() noexcept;
+    /// The event store has been told of more of it, or has failed. The caller holds it.
+    void note_recorded() noexcept { settle(); }
     /// Its session ends: nothing more is appended to the event store.
     void stop_recording() noexcept { recorder_.reset(); }
     /// Whether events are being appended there, which may be found soon.
@@ -91,18 +94,18 @@ private:
     void settle() noexcept;
     std::uint64_t needed() const noexcept;
     void forget() noexcept override;
-    void on_recorded() noexcept override;
+    void on_recorded() noexcept override { session_.on_recorded(*this); }
+    std::size_t needed_bytes() const noexcept;
 
     const http_service& core_;
     owner& session_;
     event_log log_;
     std::shared_ptr<event_recorder> recorder_; // null: there is no event store
-    std::shared_ptr<session_stream> self_;     // while nobody else has it
     stream_reader* reader_ = nullptr;
     post_exchange* post_ = nullptr;
     std::uint64_t unsent_ = 1;     // the next event to be sent
     std::size_t unsent_bytes_ = 0; // that the reader has to send; 0 without one
-    budget_share share_;           // for these
+    budget_share share_;           // for these, and those that the event store has to get
     bool is_complete_ = false;
     bool is_kept_ = false;
 };

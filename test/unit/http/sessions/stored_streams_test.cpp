@@ -11,6 +11,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -172,8 +173,12 @@ BOOST_AUTO_TEST_CASE(a_stream_that_memory_has_forgotten_is_resumed_by_the_store_
     const http_response none = resume(session, "1-4"); // it has had all
     BOOST_TEST(none.status == 200);
     BOOST_TEST(none.body == "id: 1-4\nretry: 3000\ndata: \n\n");
-    for (const char* unknown : {"1-5", "1-3w5e11264sgsf", "3-0", "9-1", "nonsense"})
+    for (const char* unknown : {"1-5", "3-0", "9-1", "nonsense"})
         BOOST_TEST(resume(session, unknown).status == 400, unknown);
+    const std::size_t calls = store->calls.size();
+    for (const char* unknown : {"1-1y2p0ij32e8e7", "1-1y2p0ij32e8e8", "1-3w5e11264sgsf"}) // 2^63 - 1, 2^63, 2^64 - 1
+        BOOST_TEST(resume(session, unknown).status == 400, unknown);
+    BOOST_TEST(store->calls.size() == calls);
 }
 
 BOOST_AUTO_TEST_CASE(what_comes_meanwhile_comes_behind_what_was_stored)
@@ -287,6 +292,48 @@ BOOST_AUTO_TEST_CASE(a_stream_that_memory_forgets_is_stored_to_its_end)
     client.request("DELETE", "/mcp", session);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_stored_already_is_forgotten_first)
+{
+    options.mcp.kept_streams = 2;
+    store->appends = way::wait;
+    http_client client = begin();
+    const std::string session = greet(client);
+    client.post("/mcp", chat_call("chat"), session);
+    client.head();
+    for (int i = 0; i != 3; ++i) {
+        run_until([this] { return store->waiting() == 1; });
+        store->release();
+    }
+    client.read_until("fourth"); // which is still to be stored
+    store->appends = way::complete;
+    http_client other = connect();
+    for (int i = 0; i != 2; ++i)
+        chat_by(other, session);
+    const http_response rest = resume(session, "1-3");
+    BOOST_TEST(rest.status == 200);
+    BOOST_TEST(rest.body.find("fourth") != rest.body.npos);
+    check_is_whole(resume(session, "2-0").body); // by the store alone
+    BOOST_TEST(std::count(store->calls.begin(), store->calls.end(), "read 4") == 0);
+    store->release();
+}
+
+BOOST_AUTO_TEST_CASE(who_resumes_a_stream_ends_whoever_waits_for_the_store_for_it)
+{
+    http_client client = begin();
+    const std::string session = greet(client);
+    chat_by(client, session);
+    store->reads = way::wait;
+    http_client first = connect();
+    get(first, session, "1-0");
+    run_until([this] { return store->waiting() == 1; });
+    http_client second = connect();
+    get(second, session, "1-0");
+    BOOST_TEST(first.response().status == 503);
+    run_until([this] { return store->cancelled == 1 && store->waiting() == 1; });
+    store->release();
+    check_is_whole(second.response().body);
+}
+
 BOOST_AUTO_TEST_CASE(a_store_that_can_not_be_read_is_answered_503)
 {
     http_client client = begin();
@@ -367,10 +414,9 @@ BOOST_AUTO_TEST_CASE(a_session_may_end_while_the_store_is_asked)
     run_until([this] { return store->waiting() == 1; });
     client.request("DELETE", "/mcp", session);
     BOOST_TEST(client.response().status == 204);
-    run_until([this] { return store->ended.size() == 1; });
+    BOOST_TEST(again.response().status == 404); // at once
+    run_until([this] { return store->ended.size() == 1 && store->cancelled == 1; });
     BOOST_TEST(store->ended.front() == store->streams.begin()->first.session);
-    store->release();
-    BOOST_TEST(again.response().status == 404);
 }
 
 BOOST_AUTO_TEST_CASE(a_session_gets_only_its_own_events)
@@ -413,6 +459,30 @@ BOOST_AUTO_TEST_CASE(the_stream_of_get_is_stored_while_nobody_reads_it)
     listener.read_until("tools/list_changed");
 }
 
+BOOST_AUTO_TEST_CASE(what_waits_for_the_store_stays_when_memory_is_short)
+{
+    const auto budget = std::make_shared<partyline::memory_budget>(std::size_t(1) << 20);
+    options.session.budget = budget;
+    options.mcp.stream_events = 8;
+    store->appends = way::wait;
+    http_client client = begin();
+    greet(client);
+    for (const char* name : {"one", "two", "three"}) { // of which nobody reads
+        server.add_tool(name, "Comes later.", [] { return "x"; });
+        context.poll();
+    }
+    run_until([this] { return store->waiting() == 1; });
+    const std::size_t left = budget->left();
+    budget->add(left);
+    for (int i = 0; i != 2; ++i) // ticks
+        BOOST_TEST_REQUIRE(context.run_one_for(std::chrono::seconds(10)) == 1u);
+    budget->sub(left);
+    store->appends = way::complete;
+    store->release();
+    run_until([this] { return !store->streams.empty() && store->streams.begin()->second.events.size() == 3; });
+    BOOST_TEST(!has_logged("event store"));
+}
+
 BOOST_AUTO_TEST_CASE(the_end_of_the_server_waits_for_no_store)
 {
     store->appends = way::wait;
@@ -424,6 +494,45 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_server_waits_for_no_store)
     served().stop();
     run_until([this] { return ended.has_value() && store->cancelled == 1; });
     BOOST_TEST(store->ended.empty());
+}
+
+BOOST_AUTO_TEST_CASE(calls_of_the_store_are_bounded_when_all_sessions_and_connections_have_gone)
+{
+    store->appends = way::stay;
+    http_client client = begin();
+    const std::string session = greet(client);
+    client.post("/mcp", chat_call("tell"), session);
+    client.head();
+    run_until([this] { return store->waiting() == 1; });
+    client.reset();
+    {
+        http_client other = connect();
+        other.request("DELETE", "/mcp", session);
+        BOOST_TEST(other.response().status == 204);
+    }
+    run_until([this] { return served().connections() == 0 && served().sessions() == 0; });
+    context.poll();
+    for (int i = 0; i != 8; ++i) // ticks
+        BOOST_TEST_REQUIRE(context.run_one_for(std::chrono::seconds(10)) == 1u);
+    store->release();
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_never_ends_keeps_the_context_running_after_the_server)
+{
+    store->appends = way::stay;
+    http_client client = begin();
+    const std::string session = greet(client);
+    client.post("/mcp", chat_call("chat"), session);
+    client.head();
+    run_until([this] { return store->waiting() == 1; });
+    client.reset();
+    served().stop();
+    run_until([this] { return ended.has_value(); });
+    context.poll();
+    BOOST_TEST(!context.stopped());
+    store->release();
+    context.run_for(std::chrono::seconds(30));
+    BOOST_TEST(context.stopped());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
