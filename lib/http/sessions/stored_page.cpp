@@ -26,8 +26,11 @@ stored_page take_page(stored_events given, std::uint64_t from, std::size_t max_b
         ++count;
     }
     page.is_end = given.end != 0 && given.end == from + count && count == given.events.size();
-    given.events.resize(count);
-    page.events = std::move(given.events);
+    page.events.reserve(count);
+    for (std::size_t i = 0; i != count; ++i) { // what is dropped, and what a message had room for, goes
+        given.events[i].message.shrink_to_fit();
+        page.events.push_back(std::move(given.events[i]));
+    }
     return page;
 }
 

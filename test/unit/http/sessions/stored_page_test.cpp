@@ -66,4 +66,16 @@ BOOST_AUTO_TEST_CASE(more_than_was_asked_for_is_dropped_but_the_first_one)
     BOOST_TEST(take_page({{{1, message}, {2, message}}, 3}, 1, 10).events.size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_dropped_takes_no_memory)
+{
+    stored_events given;
+    given.events.resize(1000);
+    given.events.front() = {1, "{}"};
+    given.events.front().message.reserve(100'000);
+    const stored_page page = take_page(std::move(given), 1, page_bytes);
+    BOOST_TEST(page.events.size() == 1u);
+    BOOST_TEST(page.events.capacity() == 1u);
+    BOOST_TEST(page.events.front().message.capacity() < page_bytes);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
