@@ -444,20 +444,33 @@ BOOST_AUTO_TEST_CASE(an_event_store_is_called_by_all_threads)
         });
         to.add_mcp("/more", more);
     });
-    std::size_t streams = 0;
-    for (threaded_client& one : clients_of(s, 4 * threads)) {
+    std::list<threaded_client> clients = clients_of(s, 4 * threads);
+    std::vector<std::string> sessions;
+    for (threaded_client& one : clients) {
         const http_response begun = one->ask(
             "/more", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
                      R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
-        const std::string session = "Mcp-Session-Id: " + begun.field("mcp-session-id") + "\r\n";
-        BOOST_TEST(one->ask("/more", tool_call("chat"), session).status == 200);
-        ++streams;
-        while (store->complete_streams() != streams)
-            std::this_thread::yield();
-        one->request("GET", "/more", session + "Last-Event-ID: 1-0\r\n");
+        sessions.push_back("Mcp-Session-Id: " + begun.field("mcp-session-id") + "\r\n");
+    }
+    auto session = sessions.begin();
+    for (threaded_client& one : clients) // all at the same time
+        one->post("/more", tool_call("chat"), *session++);
+    for (threaded_client& one : clients)
+        BOOST_TEST(one->response().status == 200);
+    while (store->complete_streams() != clients.size())
+        std::this_thread::yield();
+    session = sessions.begin();
+    for (threaded_client& one : clients)
+        one->request("GET", "/more", *session++ + "Last-Event-ID: 1-0\r\n");
+    for (threaded_client& one : clients) {
         const std::string resumed = one->response().body;
         for (const char* text : {"id: 1-1\n", "first", "second", "third", "fourth"})
             BOOST_TEST(resumed.find(text) != resumed.npos, text << " in " << resumed);
+    }
+    session = sessions.begin();
+    for (threaded_client& one : clients) {
+        one->request("DELETE", "/more", *session++);
+        BOOST_TEST(one->response().status == 204);
     }
     s.get().stop();
     s.wait_end();
