@@ -217,6 +217,11 @@ std::vector<std::string> find_files(search_args what);
 boost::json::object jobs_of(const std::string& principal);
 } // namespace around::for_mcp_server
 
+namespace around::for_mcp_server_listen_topic {
+extern mcp::server server;
+extern partyline::method_table methods;
+} // namespace around::for_mcp_server_listen_topic
+
 namespace around::for_mcp_server_server_options {
 extern mcp::server_options options;
 void count(std::string_view method);

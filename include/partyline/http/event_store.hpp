@@ -21,6 +21,7 @@ struct event_stream_key {
     /// have the numbers from 1 on.
     std::uint64_t stream = 0;
 
+    /// In order of the sessions, then of the streams.
     auto operator<=>(const event_stream_key&) const = default;
 };
 
@@ -36,7 +37,7 @@ struct stored_event {
 struct stored_events {
     /// The events; may be empty.
     std::vector<stored_event> events = {};
-    /// Of a stream that is complete, the number behind that of its last event. 0: more may follow, or it is not known.
+    /// Of a stream that is complete, the number after that of its last event. 0: more may follow, or it is not known.
     std::uint64_t end = 0;
 };
 
@@ -45,8 +46,8 @@ struct stored_events {
 /// A server always keeps the newest events of each stream in memory, within the bounds of `mcp_session_limits`: they
 /// are what is still to be sent, too. With a store, each event of a stream is appended to it as well, and a client that
 /// resumes a stream (GET with `Last-Event-ID`) gets from the store what the memory has no longer: all events after that
-/// one, in order, each once, and then those of the memory and new ones. How many events a store keeps, and for how
-/// long, is its own affair: it has to expire them by itself, since a process that dies says nothing.
+/// one, in order, each once, and then those of the memory and new ones. The store decides how many events it keeps, and
+/// for how long. It has to expire them by itself, since a process that dies says nothing.
 ///
 /// Sessions do not survive their process, and no other process has them: their requests are answered 404, whatever a
 /// store has, and the client begins a new session. What a store adds is retention: streams that are longer, older or

@@ -40,7 +40,7 @@ struct listen_topic_options {
 /// that its listeners get. `extension_options::topics` declares it. One topic may be declared on several servers.
 /// Copies refer to the same topic, and may outlive the servers.
 ///
-///     bool is_own_job(const request_context& rpc, const std::string& key);
+///     bool is_own_job(const partyline::request_context& rpc, const std::string& key);
 ///
 ///     mcp::listen_topic states("jobIds", "notifications/jobs/state", {.may_listen = is_own_job});
 ///     server.add_extension("com.example/jobs", {}, std::move(methods), {.topics = {states}});
