@@ -240,7 +240,7 @@ void store_calls::append_rest(call& behind, bool is_stored) noexcept
         append_last(behind.appends_to, std::move(rest), bytes);
 }
 
-void store_calls::end_session(std::string session) noexcept
+void store_calls::end_session(const std::string& session) noexcept
 {
     for (const std::shared_ptr<call>& one : calls_) {
         if (one->appends_to.session == session)
@@ -250,7 +250,7 @@ void store_calls::end_session(std::string session) noexcept
         return;
     try {
         const auto one = std::make_shared<call>(budget_, 0);
-        begin(one, [&] { return run_end(store_, std::move(session)); });
+        begin(one, [&] { return run_end(store_, session); });
     } catch (...) { // it has to expire by itself
     }
 }

@@ -105,7 +105,7 @@ public:
     /// under way, if there is one. What finds no room, or fails, is lost, and the log told.
     void append_last(const event_stream_key& to, stored_events what, std::size_t bytes) noexcept;
     /// Does nothing where there is no room or no memory. What is left of its streams is not appended.
-    void end_session(std::string session) noexcept;
+    void end_session(const std::string& session) noexcept;
 
     /// Tries again when there is room, before anybody else.
     void wait_for_room(waiter& one) noexcept { waiting_for_room_.push_back(one); }
