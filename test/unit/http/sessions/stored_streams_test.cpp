@@ -304,7 +304,8 @@ BOOST_AUTO_TEST_CASE(what_is_stored_already_is_forgotten_first)
         run_until([this] { return store->waiting() == 1; });
         store->release();
     }
-    client.read_until("fourth"); // which is still to be stored
+    client.read_until("fourth");
+    run_until([this] { return store->waiting() == 1; }); // that is still to be stored
     store->appends = way::complete;
     http_client other = connect();
     for (int i = 0; i != 2; ++i)
