@@ -50,20 +50,10 @@ task<std::string> work_until(mcp::context& c, const std::atomic<bool>& may_end)
     co_return "done";
 }
 
-template <class T>
-error_code code_of(std::future<T>& ended)
-{
-    try {
-        ended.get();
-    } catch (const boost::system::system_error& failed) {
-        return failed.code();
-    }
-    return {};
-}
-
 // The call of a tool that comes to a task.
 struct shared_task {
-    asio::io_context home{1}; // the client's and the server's
+    std::vector<std::exception_ptr> thrown; // until the threads have ended, see code_of
+    asio::io_context home{1};               // the client's and the server's
     asio::thread_pool pool{3};
     std::atomic<bool> may_end = false;
     std::atomic<bool> has_id = false;
@@ -103,6 +93,20 @@ struct shared_task {
         served.reset(); // cancels what still works
         pool.join();
         runner.join();
+    }
+
+    // ThreadSanitizer does not see how the owners of an exception are counted: none of those of other threads is to be
+    // the last one.
+    template <class T>
+    error_code code_of(std::future<T>& ended)
+    {
+        try {
+            ended.get();
+        } catch (const boost::system::system_error& failed) {
+            thrown.push_back(std::current_exception());
+            return failed.code();
+        }
+        return {};
     }
 
     // On several threads at once.
