@@ -52,8 +52,8 @@ task<std::string> work_until(mcp::context& c, const std::atomic<bool>& may_end)
 
 // The call of a tool that comes to a task.
 struct shared_task {
-    std::vector<std::exception_ptr> thrown; // until the threads have ended, see code_of
-    asio::io_context home{1};               // the client's and the server's
+    std::vector<std::exception_ptr> exceptions; // until the threads have ended, see code_of
+    asio::io_context home{1};                   // the client's and the server's
     asio::thread_pool pool{3};
     std::atomic<bool> may_end = false;
     std::atomic<bool> has_id = false;
@@ -103,7 +103,7 @@ struct shared_task {
         try {
             ended.get();
         } catch (const boost::system::system_error& failed) {
-            thrown.push_back(std::current_exception());
+            exceptions.push_back(std::current_exception());
             return failed.code();
         }
         return {};
