@@ -2,7 +2,6 @@
 
 #include "session/due_time.hpp"
 #include "session/line_output.hpp"
-#include "session/log.hpp"
 #include "session/quiet_signal.hpp"
 #include "session/use_grant.hpp"
 #include "transport/session_renewals.hpp"
@@ -12,6 +11,7 @@
 #include "transport/stream/stream_driver.hpp"
 
 #include <partyline/protocol/exception_text.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>

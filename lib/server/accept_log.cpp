@@ -1,7 +1,8 @@
 #include "server/accept_log.hpp"
 
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/error.hpp>
 

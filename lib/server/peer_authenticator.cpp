@@ -1,7 +1,8 @@
 #include "server/peer_authenticator.hpp"
 
-#include "session/log.hpp"
 #include "session/use_grant.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <chrono>
 #include <new>

@@ -1,9 +1,10 @@
 #include "session/conversation.hpp"
 
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
 #include "session/requests/error_replies.hpp"
 #include "session/serve/closable_executor.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/post.hpp>
 

@@ -1,9 +1,9 @@
 #include "session/conversation_ending.hpp"
 
 #include "session/due_time.hpp"
-#include "session/log.hpp"
 
 #include <partyline/protocol/printable.hpp>
+#include <partyline/session/log.hpp>
 
 #include <new>
 #include <string>

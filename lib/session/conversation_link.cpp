@@ -1,9 +1,9 @@
 // The link to a session, what is done with it by way of that, and the hooks of its start and end.
 #include "session/calls/make_outgoing.hpp"
 #include "session/conversation.hpp"
-#include "session/log.hpp"
 #include "session/serve/closable_executor.hpp"
 
+#include <partyline/session/log.hpp>
 #include <partyline/session/session_link.hpp>
 
 #include <boost/asio/detached.hpp>

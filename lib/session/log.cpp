@@ -1,4 +1,4 @@
-#include "session/log.hpp"
+#include <partyline/session/log.hpp>
 
 #include "session/line_output.hpp"
 #include "session/redaction.hpp"

@@ -2,8 +2,9 @@
 
 #include "session/call_signer.hpp"
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
 #include "session/session_context.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <new>
 

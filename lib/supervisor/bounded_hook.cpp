@@ -1,10 +1,10 @@
 #include "supervisor/bounded_hook.hpp"
 
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 
 #include <partyline/protocol/exception_text.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>

@@ -1,9 +1,9 @@
 #include "supervisor/supervised_child.hpp"
 
-#include "session/log.hpp"
 #include "supervisor/child_caller.hpp"
 #include "transport/stream/stream_driver.hpp"
 
+#include <partyline/session/log.hpp>
 #include <partyline/transport/child_process.hpp>
 #include <partyline/transport/detail/stream_adapter.hpp>
 

@@ -3,12 +3,12 @@
 #include "async/back_off.hpp"
 #include "session/check_options.hpp"
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 #include "transport/child/child_start.hpp"
 
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/session/detail/serial_executor.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>

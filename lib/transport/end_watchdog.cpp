@@ -2,8 +2,9 @@
 
 #include "session/due_time.hpp"
 #include "session/line_output.hpp"
-#include "session/log.hpp"
 #include "transport/ignored_hang_up.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/post.hpp>
 

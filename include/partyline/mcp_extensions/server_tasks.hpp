@@ -62,7 +62,8 @@ struct server_tasks_options {
     /// that was answered fails.
     ///
     /// Both are lowered further, by 4 KiB and one level, so that `tasks/get` has room for the result: a task with a
-    /// larger result fails. `log` is also told of tasks that fail by a fault of the server.
+    /// larger result fails, except where the arguments alone are about as long as a message may be. `log` is also told
+    /// of tasks that fail by a fault of the server.
     std::function<void(request_context& request, session_options& of_task)> configure_session = {};
 };
 
@@ -112,8 +113,8 @@ private:
 /// as well: otherwise the task is not its own.
 ///
 /// A client may also listen to its tasks: by `taskIds` in the filter of `subscriptions/listen` it gets each change of
-/// them as `notifications/tasks`, as `tasks/get` tells it, unless that needs a proof. Changes that the client does not
-/// keep up with are left out, except for the last.
+/// them as `notifications/tasks`, as `tasks/get` tells it, unless that needs a proof or is nested deeper than the
+/// default of `limits::depth`. Changes that the client does not keep up with are left out, except for the last.
 ///
 /// `tasks/cancel` ends the task at once, and cancels the tool's call. A tool that ignores its cancellation goes on, and
 /// no bound counts it any more once the task has been dropped.

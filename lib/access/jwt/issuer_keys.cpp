@@ -1,7 +1,8 @@
 #include "access/jwt/issuer_keys.hpp"
 
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <utility>
 

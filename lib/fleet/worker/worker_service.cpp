@@ -2,9 +2,9 @@
 
 #include "fleet/random_name.hpp"
 #include "fleet/wire/names.hpp"
-#include "session/log.hpp"
 
 #include <partyline/protocol/exception_text.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>

@@ -1,9 +1,9 @@
 #include "http/client/client_driver.hpp"
 
-#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 
 #include <partyline/protocol/framing.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>

@@ -1,7 +1,8 @@
 #include "http/opening/refused_openings.hpp"
 
-#include "session/log.hpp"
 #include "transport/socket/address_count.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <new>
 #include <string>

@@ -7,11 +7,11 @@
 #include "http/wire/characters.hpp"
 #include "session/check_options.hpp"
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/printable.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/post.hpp>
 #include <boost/json/object.hpp>

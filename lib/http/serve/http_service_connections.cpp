@@ -7,7 +7,8 @@
 #include "http/serve/session_stage.hpp"
 #include "http/serve/use_peer.hpp"
 #include "server/session_service.hpp"
-#include "session/log.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/post.hpp>
 

@@ -2,7 +2,8 @@
 
 #include "session/budget_share.hpp"
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>

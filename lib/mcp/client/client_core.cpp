@@ -7,10 +7,10 @@
 #include "mcp/client/peer_methods.hpp"
 #include "mcp/wire/methods.hpp"
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/mcp/profile.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>

@@ -241,8 +241,11 @@ resource_part read_contents(const json::object& result, std::string_view uri, co
     read.data = optional_text_in(*part, read.is_binary ? "blob" : "text", here);
     if (!read.is_binary && !part->contains("text"))
         refuse_answer(here, "expected \"text\" or \"blob\"");
-    if (const std::string encoded = read.data; read.is_binary && !decode_base64(encoded, read.data))
-        refuse_answer(here + ".blob", "expected Base64");
+    if (read.is_binary) {
+        const std::string encoded = std::move(read.data);
+        if (!decode_base64(encoded, read.data))
+            refuse_answer(here + ".blob", "expected Base64");
+    }
     return read;
 }
 

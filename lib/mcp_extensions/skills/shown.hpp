@@ -8,7 +8,7 @@
 
 namespace partyline::mcp::skills {
 
-// How errors show text of peers, folders and programs. Text that is as long as they like is read no further than that.
+// How errors show text of peers, folders and programs: no more of it than this many bytes, however long it is.
 
 /// A name, a URI or what somebody else's error says.
 inline std::string shown(std::string_view text)

@@ -132,12 +132,15 @@ list_part skill_catalogue::list(const std::optional<std::string>& cursor) const
 json::value skill_catalogue::get(std::string_view uri) const
 {
     const std::optional<std::string> path = path_of(uri);
+    skill_ptr one;
     if (path && last_segment(*path) == entry_file) {
         const std::lock_guard lock(mutex_);
         if (const auto found = skills_.find(parent_of(*path)); found != skills_.end())
-            return found->second->entry;
+            one = found->second;
     }
-    refuse_params("there is no skill " + shown(uri));
+    if (!one)
+        refuse_params("there is no skill " + shown(uri));
+    return one->entry;
 }
 
 // The innermost skill around what has this path, or that is there itself. Each "/" is a look-up, so paths are bounded.

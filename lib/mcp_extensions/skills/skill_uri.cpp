@@ -91,8 +91,8 @@ std::string join(const std::vector<std::string>& segments)
     return joined;
 }
 
-// Each segment as `encode` has it, so that all spellings of a path are one. Nothing is made of "%" without digits, nor of
-// more than a URI may have: a path of slashes takes some 50 times its size here.
+// Each segment as `encode` has it, so that all spellings of a path are one. Nothing is made of "%" without digits, nor
+// of more than a URI may have: a path of slashes takes some 50 times its size here.
 std::optional<std::vector<std::string>> spelled_alike(std::string_view path)
 {
     if (path.size() > max_uri)

@@ -34,9 +34,8 @@ std::string uri_of(std::string_view path);
 /// The path that a URI of ours stands for, as the server knows resources: percent-decoded. Nothing for another scheme,
 /// for a "%" without its digits, and for more than `max_uri`.
 std::optional<std::string> path_of(std::string_view uri);
-/// What tells URIs apart, of whatever scheme: the same for all ways to percent-encode one, and to
-/// write its scheme. Nothing for a "%" without
-/// its digits, for a segment "." or "..", and for more than `max_uri`.
+/// What tells URIs apart, of whatever scheme: the same for all ways to percent-encode one, and to write its scheme.
+/// Nothing for a "%" without its digits, for a segment "." or "..", and for more than `max_uri`.
 std::optional<std::string> spelling_key(std::string_view uri);
 
 /// The part of the URI of a SKILL.md, of whatever scheme, that the skill's files have in front, "/" at its end. Nothing

@@ -96,6 +96,7 @@ void task_run::start(std::string params)
     });
     auto call = calling_->call("tools/call", json_text(std::move(params)), std::move(how));
     has_ended_.async_wait([kept](error_code) {});
+    has_outcome_ = false;
     try {
         serving_->async_run(session_end(kept, true));
         calling_->async_run(session_end(kept, false));

@@ -69,7 +69,7 @@ private:
     std::optional<session> calling_;
     error_code serving_end_;
     int running_sessions_ = 0;
-    bool has_outcome_ = false;
+    bool has_outcome_ = true; // nobody waits for one until it has started
 };
 
 } // namespace partyline::mcp

@@ -1,6 +1,6 @@
 #include "mcp_extensions/tasks/task_texts.hpp"
 
-#include <partyline/protocol/printable.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdio>
 #include <ctime>
 #include <stdexcept>
 
@@ -77,12 +76,8 @@ void log_lost_task(const std::function<void(std::string_view)>& log, std::string
 {
     constexpr std::size_t longest = 1024;
     try {
-        std::string line = "a task of the tool \"" + printable(tool, longest) + "\" has failed: ";
-        line.append(what).append(": ").append(printable(cause, longest));
-        if (log)
-            return log(line);
-        line = "partyline: " + line + '\n';
-        std::fputs(line.c_str(), stderr);
+        std::string line = "a task of the tool \"" + std::string(tool.substr(0, longest)) + "\" has failed: ";
+        write_log(log, line.append(what).append(": ").append(cause));
     } catch (...) { // no memory
     }
 }

@@ -46,7 +46,8 @@ server_tasks_options checked_task_options(server_tasks_options options)
 constexpr std::size_t few_members = std::size_t(4) << 10; // besides the params of a call, or the result in tasks/get
 
 // The bounds of a session that calls a tool with so many bytes of params. They leave room for what tasks/get has around
-// the result in the session of the request: it can be fetched, or is none.
+// the result in the session of the request: a result that could not be fetched is an error instead. (Where the params
+// alone are about as long as a message may be, there is no room to leave.)
 limits lowered(limits bounds, const request_context& rpc, std::size_t params)
 {
     const std::size_t most = std::min(bounds.message_bytes, rpc.max_message_bytes());

@@ -15,7 +15,7 @@ bool tasks_core::may_listen(const request_context& rpc, const std::string& id)
     return store_.find(id, by, task_time::now()) != nullptr;
 }
 
-// Whoever is not told for want of memory asks.
+// Whoever is not told for want of memory, or since the result is nested deeper than a topic's params may be, asks.
 void tasks_core::publish(const std::string& id) noexcept
 {
     try {

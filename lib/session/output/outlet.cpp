@@ -1,8 +1,9 @@
 #include "session/output/outlet.hpp"
 
-#include "session/log.hpp"
 #include "session/output/outlets.hpp"
 #include "session/requests/error_replies.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <string>
 #include <utility>

@@ -2,10 +2,10 @@
 
 #include "session/check_options.hpp"
 #include "session/due_time.hpp"
-#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 
 #include <partyline/protocol/framing.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>

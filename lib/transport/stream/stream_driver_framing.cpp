@@ -1,10 +1,10 @@
 // What a framing says by itself, besides the messages: WebSocket's pings, answers to pings, and the frames that end it.
 
-#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 #include "transport/stream/stream_driver.hpp"
 
 #include <partyline/protocol/printable.hpp>
+#include <partyline/session/log.hpp>
 
 #include <exception>
 #include <string>

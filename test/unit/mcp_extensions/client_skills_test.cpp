@@ -5,7 +5,6 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <utility>

@@ -4,7 +4,6 @@
 
 #include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -13,7 +12,6 @@
 #include <string_view>
 
 namespace asio = boost::asio;
-namespace json = boost::json;
 using namespace partyline;
 using namespace partyline::test;
 using namespace std::chrono_literals;
@@ -250,7 +248,7 @@ BOOST_AUTO_TEST_CASE(a_task_is_resumed_for_so_long)
 {
     start();
     mcp::call_hooks hooks;
-    hooks.timeout = 2s;
+    hooks.timeout = 5s;
     resumed.begin(context.get_executor(), *tasks, hooks);
     reply(expect_get(), task_text("complete", "working", in_an_hour));
     run_until([&] { return resumed.has_ended; });

@@ -9,7 +9,6 @@
 
 #include <boost/asio/error.hpp>
 #include <boost/json/array.hpp>
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>

@@ -131,16 +131,10 @@ BOOST_AUTO_TEST_CASE(a_server_that_does_not_answer_the_cancel_is_not_waited_for)
 {
     call_task(in_an_hour);
     settle();
-    mcp::call_hooks hooks;
-    hooks.timeout = 9s;
-    begun<mcp::tool_answer> later; // its time is over after that of the cancel
-    client().call_tool("other", nullptr, hooks)(later.token());
-    expect_request("tools/call", R"({"name":"other","arguments":{}})");
     called.cancel();
     expect_failure(called, asio::error::operation_aborted);
     const std::string id = expect_request("tasks/cancel", of_t1);
     expect_cancel(id);
-    BOOST_TEST(!later.has_ended());
 }
 
 BOOST_AUTO_TEST_CASE(so_does_one_that_is_cancelled_while_it_asks)
@@ -156,7 +150,7 @@ BOOST_AUTO_TEST_CASE(so_does_one_that_is_cancelled_while_it_asks)
 BOOST_AUTO_TEST_CASE(a_task_that_never_ends_ends_with_the_time_of_the_call)
 {
     mcp::call_hooks hooks;
-    hooks.timeout = 2s; // which leaves time for the task to be made
+    hooks.timeout = 5s; // which leaves time for the task to be made
     call_task(in_an_hour, hooks);
     expect_failure(called, errc::timeout);
     expect_task_cancel();

@@ -4,7 +4,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <optional>
 #include <string>
 #include <string_view>
 

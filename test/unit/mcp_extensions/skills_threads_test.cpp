@@ -28,7 +28,6 @@
 #include <vector>
 
 namespace asio = boost::asio;
-namespace json = boost::json;
 using namespace partyline;
 using namespace std::chrono_literals;
 

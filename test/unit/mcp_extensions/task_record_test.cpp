@@ -16,7 +16,6 @@ namespace json = boost::json;
 using namespace partyline::mcp;
 using namespace partyline::test;
 using partyline::error_object;
-using partyline::rpc_error;
 using std::chrono::milliseconds;
 
 BOOST_FIXTURE_TEST_SUITE(mcp_task_record, store_fixture, *boost::unit_test::timeout(30))

@@ -2,8 +2,6 @@
 
 #include "task_store_fixture.hpp"
 
-#include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
@@ -12,7 +10,6 @@
 namespace json = boost::json;
 using namespace partyline::mcp;
 using namespace partyline::test;
-using partyline::error_object;
 using partyline::rpc_error;
 using std::chrono::milliseconds;
 

@@ -6,7 +6,6 @@
 #include "unit/testing/thrown.hpp"
 
 #include <boost/json/object.hpp>
-#include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,6 @@
-#include "session/log.hpp"
 #include "support/dialogue.hpp"
+
+#include <partyline/session/log.hpp>
 
 #include <boost/test/unit_test.hpp>
 

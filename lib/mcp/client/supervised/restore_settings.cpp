@@ -2,10 +2,10 @@
 
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/client/joined_tasks.hpp"
-#include "session/log.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/protocol/exception_text.hpp>
+#include <partyline/session/log.hpp>
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>

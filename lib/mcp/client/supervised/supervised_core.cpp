@@ -2,10 +2,10 @@
 
 #include "mcp/answers/failed_call.hpp"
 #include "session/current_exception.hpp"
-#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 
 #include <partyline/session/detail/serial_executor.hpp>
+#include <partyline/session/log.hpp>
 #include <partyline/session/on.hpp>
 #include <partyline/session/session_options.hpp>
 

@@ -3,10 +3,10 @@
 #include "async/back_off.hpp"
 #include "mcp/client/client_access.hpp"
 #include "mcp/client/supervised/supervised_core.hpp"
-#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 
 #include <partyline/protocol/printable.hpp>
+#include <partyline/session/log.hpp>
 #include <partyline/transport/child_exit.hpp>
 
 #include <boost/asio/as_tuple.hpp>
