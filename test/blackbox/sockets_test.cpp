@@ -1,5 +1,6 @@
 // The sample server on sockets, and many peers.
 
+#include "support/descriptor_limit.hpp"
 #include "support/listening_server.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
@@ -85,7 +86,8 @@ BOOST_AUTO_TEST_CASE(too_few_descriptors_are_no_end, *boost::unit_test::precondi
     BOOST_TEST(s.errors().read_rest() == ""); // told once
 }
 
-BOOST_AUTO_TEST_CASE(the_soft_limit_of_descriptors_is_raised_to_the_hard_one)
+BOOST_AUTO_TEST_CASE(the_soft_limit_of_descriptors_is_raised_to_the_hard_one,
+                     *boost::unit_test::precondition(can_set_descriptor_limit))
 {
     listening_server s("ulimit -S -n 20", {});
     std::deque<socket_client> clients;
