@@ -8,8 +8,8 @@ import re
 import socket
 import subprocess
 import sys
-import threading
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -36,9 +36,13 @@ def is_healthy(port):
 
 
 def answer_503(listening):
+    """To a whole request: what is closed before all was read is reset, and then nobody learns the status."""
+    listening.settimeout(PATIENCE)
     peer, _ = listening.accept()
-    with peer:
-        peer.recv(4096)
+    peer.settimeout(PATIENCE)
+    with peer, peer.makefile("rb") as request:
+        for line in iter(request.readline, b"\r\n"):
+            assert line, "the request has no end"
         peer.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
 
 
@@ -71,12 +75,11 @@ class Started(unittest.TestCase):
         self.assertTrue(is_healthy(server.port))
 
     def test_a_server_that_is_not_there_or_not_well_is_not_healthy(self):
-        with socket.create_server(("127.0.0.1", 0)) as listening:
+        with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor() as threads:
             port = listening.getsockname()[1]
-            answered = threading.Thread(target=answer_503, args=[listening])
-            answered.start()
+            answered = threads.submit(answer_503, listening)
             self.assertFalse(is_healthy(port))
-            answered.join()
+            answered.result(PATIENCE)
         self.assertFalse(is_healthy(port))
 
 
