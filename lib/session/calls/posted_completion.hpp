@@ -63,8 +63,9 @@ public:
         post(std::move(hold));
     }
 
-    /// Has `cancel` called when whoever waits cancels. Before anybody else may. It may come after the end, too: by then
-    /// the slot, which is its owner's, may be gone or in use on another thread.
+    /// Has `cancel` called when the caller cancels; to be set before anybody else may cancel. The slot is the caller's
+    /// and is not cleared: at the end it may be gone, or in use on another thread. So `cancel` may be called after the
+    /// end, and is kept as long as the slot: it has to own nothing.
     template <class Cancel>
     void on_cancel(Cancel cancel)
     {
