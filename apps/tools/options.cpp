@@ -99,11 +99,11 @@ void print_help(std::ostream& out)
         << describe_options() << '\n'
         << "Exit codes: 0 input ended and all was answered; 2 wrong usage, or a folder, program or file that can't be "
            "used; 3\n"
-        << "nobody reads the output, a stream failed, the user may not call any more, or an address can't be listened "
-           "on; 4\n"
-        << "calls were cancelled that took too long after the end of input; 128 + N ended by signal N. While it "
-           "listens, a\n"
-        << "signal alone ends it.\n";
+        << "nobody reads the output, a stream failed, a notification found no room, the user may not call any more, or "
+           "an\n"
+        << "address can't be listened on; 4 calls were cancelled that took too long after the end of input; 128 + N "
+           "ended by\n"
+        << "signal N. While it listens, a signal alone ends it.\n";
 }
 
 } // namespace tools
