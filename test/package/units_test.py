@@ -1,7 +1,8 @@
 """The units in the examples and in the guide leave little open, and have the limit of descriptors: python3 units_test.py SOURCES
-Exits with 77 where systemd-analyze is too old to rate files."""
+Where there is no systemd-analyze that rates files, as in a container, that is left out."""
 
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,8 @@ FIRST_VERSION = 250  # of systemd, whose systemd-analyze has `security --offline
 
 
 def systemd_version():
+    if not shutil.which("systemd-analyze"):
+        return 0
     told = subprocess.run(["systemd-analyze", "--version"], capture_output=True, text=True, check=True).stdout
     return int(re.match(r"systemd (\d+)", told)[1])
 
@@ -31,6 +34,7 @@ class Units(unittest.TestCase):
         self.assertGreaterEqual(units().keys(), {"tools.service", "partyline-gateway.service", "partyline-front.service",
                                                  "partyline-worker.service"})
 
+    @unittest.skipIf(systemd_version() < FIRST_VERSION, f"there is no systemd-analyze of {FIRST_VERSION} or newer")
     def test_little_is_left_open(self):
         for name, text in units().items():
             with self.subTest(unit=name), tempfile.TemporaryDirectory() as place:
@@ -52,7 +56,4 @@ class Units(unittest.TestCase):
 
 if __name__ == "__main__":
     SOURCES = Path(sys.argv.pop(1)).resolve()
-    if systemd_version() < FIRST_VERSION:
-        print(f"left out: systemd-analyze is older than {FIRST_VERSION}", file=sys.stderr)
-        sys.exit(77)
     unittest.main()
