@@ -21,9 +21,7 @@ def read(path):
 
 def installed_libraries():
     """The libraries that CMake installs, each with its module of pkg-config."""
-    found = re.findall(r"partyline_install_library\((\w+) name ([\w-]+)|partyline_install_library\((\w+)\n\s+name ([\w-]+)",
-                       read("cmake/partyline_install.cmake"))
-    return {one or other: module or other_module for one, module, other, other_module in found}
+    return dict(re.findall(r"partyline_install_library\((\w+)\s+name ([\w-]+)", read("cmake/partyline_install.cmake")))
 
 
 class Invalid(Exception):
@@ -41,24 +39,6 @@ class Described:
         self.properties[name] = value
 
 
-def load_recipe(path):
-    modules = {
-        "conan": {"ConanFile": object},
-        "conan.errors": {"ConanInvalidConfiguration": Invalid},
-        "conan.tools": {},
-        "conan.tools.build": {"check_min_cppstd": lambda recipe, standard: None, "can_run": lambda recipe: True},
-        "conan.tools.cmake": dict.fromkeys(["CMake", "CMakeDeps", "CMakeToolchain", "cmake_layout"]),
-        "conan.tools.files": {"copy": None, "load": lambda recipe, file: Path(file).read_text(encoding="utf-8")},
-        "conan.tools.scm": {"Version": lambda text: Number(text)},
-    }
-    for name, members in modules.items():
-        sys.modules[name] = types.ModuleType(name)
-        vars(sys.modules[name]).update(members)
-    names = {}
-    exec(compile(read(path), path, "exec"), names)  # pylint: disable=exec-used
-    return names
-
-
 class Number:
     """A version that can be compared with a text."""
 
@@ -67,6 +47,24 @@ class Number:
 
     def __lt__(self, text):
         return self.parts < [int(part) for part in text.split(".")]
+
+
+def load_recipe(path):
+    modules = {
+        "conan": {"ConanFile": object},
+        "conan.errors": {"ConanInvalidConfiguration": Invalid},
+        "conan.tools": {},
+        "conan.tools.build": {"check_min_cppstd": lambda recipe, standard: None, "can_run": lambda recipe: True},
+        "conan.tools.cmake": dict.fromkeys(["CMake", "CMakeDeps", "CMakeToolchain", "cmake_layout"]),
+        "conan.tools.files": {"copy": None, "load": lambda recipe, file: Path(file).read_text(encoding="utf-8")},
+        "conan.tools.scm": {"Version": Number},
+    }
+    for name, members in modules.items():
+        sys.modules[name] = types.ModuleType(name)
+        vars(sys.modules[name]).update(members)
+    names = {}
+    exec(compile(read(path), path, "exec"), names)  # pylint: disable=exec-used
+    return names
 
 
 class Conan(unittest.TestCase):
