@@ -10,8 +10,8 @@
 namespace bench {
 namespace {
 
-// What a child inherits too: a connection takes a descriptor on both sides.
-void raise_descriptor_limit()
+// For peers that do not raise their own limit: a connection takes a descriptor on both sides.
+void allow_children_all_descriptors()
 {
     rlimit limit{};
     ::getrlimit(RLIMIT_NOFILE, &limit);
@@ -47,7 +47,7 @@ const service_facts& facts_of(service served)
 trial::trial(const server_spec& server, const surroundings& around) : spec_(server), patience_(around.patience)
 {
     if (spec_.served != service::streams)
-        raise_descriptor_limit();
+        allow_children_all_descriptors();
     if (!around.server_cores.empty())
         place_.emplace(around.server_cores);
     begin_ = clock::now();
