@@ -19,7 +19,7 @@ namespace partyline {
 /// 16 bytes. A comparison gives -1 for each byte that it holds for, 0 for the others.
 using byte_block [[gnu::vector_size(16)]] = signed char;
 
-/// The same, compared as numbers from 0 to 255.
+/// 16 bytes, compared as numbers from 0 to 255.
 using unsigned_block [[gnu::vector_size(16)]] = unsigned char;
 
 inline byte_block load_block(const char* p) noexcept

@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 using namespace partyline;
@@ -31,6 +32,19 @@ BOOST_AUTO_TEST_CASE(the_first_is_found_whatever_comes_after_it)
             BOOST_TEST(found.first() == first);
             BOOST_TEST(std::countr_zero(shifted_match_bits(compared)) == static_cast<int>(first) * 4);
         }
+}
+
+BOOST_AUTO_TEST_CASE(bytes_are_compared_as_numbers_from_0_to_255)
+{
+    std::string text(16, ' ');
+    text[3] = '\xff';
+    text[7] = '\x1f';
+    const auto bytes = reinterpret_cast<unsigned_block>(load_block(text.data()));
+    const auto compared = reinterpret_cast<byte_block>(bytes <= 0x1f);
+    const block_matches found(compared);
+    BOOST_TEST_REQUIRE(static_cast<bool>(found));
+    BOOST_TEST(found.first() == 7U);
+    BOOST_TEST(shifted_match_bits(compared) == std::uint64_t(1) << 7 * 4);
 }
 
 BOOST_AUTO_TEST_CASE(a_place_that_is_added_counts)
