@@ -62,12 +62,12 @@ struct stored_events {
 ///     has not completed after 10 seconds has failed: it is cancelled. A stream whose `append` has failed does not wait
 ///     for the store, until one completes again.
 ///   - What failed to be appended is appended again, up to four times a second, as long as memory has it, but not
-///     before the failed call has ended. What memory has dropped by then is lost for the store, and the log tells so. A
-///     stream that leaves memory hands over what is left by one last `append`.
+///     before the failed call has ended. Each time 64 streams are tried. What memory has dropped by then is lost for
+///     the store, and the log tells so. A stream that leaves memory hands over what is left by one last `append`.
 ///   - A client that resumes a stream is answered 503 where the store fails, and 400, as without one, where the events
 ///     are not there. Once the response has begun it ends early instead, so that the client comes back.
-///   - At most 256 calls are under way, for each thread and MCP endpoint, of which 128 may be `read`. What they hold
-///     counts in the server's memory, and so do events that wait for a store.
+///   - At most 256 calls are under way, for each thread and MCP endpoint, of which 128 may be `read`, and 8 of these
+///     for one session. What they hold counts in the server's memory, and so do events that wait for a store.
 ///   - A call that never ends, not by its cancellation either, keeps its place, and the store, until the executor's
 ///     context is destroyed: `io_context::run()` does not return, though the server has ended.
 ///
@@ -81,11 +81,12 @@ public:
 
     /// Appends events to a stream. They come in the order of their numbers, without those that were lost. After a
     /// failure, or where the server did not learn of a success, the same ones may come again: with the same numbers and
-    /// messages. `end` comes once, with the last events or after them.
+    /// messages. `end` comes with the last events or after them, and again only as these do.
     ///
     /// Completes with  nothing, once `read` finds the events
     /// Fails with      any exception: it is logged, and the events are appended again later
-    /// Cancellation    terminal, partial, total: it takes too long, or the server ends; both may be stored or not
+    /// Cancellation    terminal, partial, total: it takes too long, or the server ends; the events and the end may be
+    ///                 stored or not
     /// Lifetime        the store stays until it is done, which may be after the session has ended
     virtual boost::asio::awaitable<void> append(event_stream_key to, stored_events what) = 0;
 
@@ -100,9 +101,9 @@ public:
     virtual boost::asio::awaitable<stored_events> read(event_stream_key of, std::uint64_t from,
                                                        std::size_t max_bytes) = 0;
 
-    /// A session has ended: nobody will read its events any more. `session` is as in `event_stream_key`. An `append`
-    /// that was under way may complete later. Not called where too many calls are under way or the server itself ends,
-    /// so what the store keeps must expire without it, too.
+    /// Forgets a session that has ended: nobody will read its events any more. `session` is as in `event_stream_key`.
+    /// An `append` that was under way may complete later. Not called where too many calls are under way or the server
+    /// itself ends, so what the store keeps must expire without it, too.
     ///
     /// Completes with  nothing
     /// Fails with      any exception: it is logged, and the call not repeated

@@ -103,8 +103,8 @@ struct mcp_session_limits {
     /// Most events that are kept of one stream for a client that resumes it, at least 2; the oldest go first, replies
     /// last. The kept events of all streams may take the rest of the server's memory, but no more than an eighth of the
     /// whole. Beyond that, completed streams are forgotten, the oldest first, and then events of others that have been
-    /// sent. With an `event_store`, those that it has not got yet are not forgotten while it keeps up, and the rest can
-    /// be resumed from there.
+    /// sent. With an `event_store` that keeps up, events that are not stored yet are not forgotten, and forgotten ones
+    /// can be resumed from the store.
     std::size_t stream_events = 256;
     /// Most bytes of the events that are kept of one stream, all together.
     std::size_t stream_bytes = std::size_t(1) << 20;

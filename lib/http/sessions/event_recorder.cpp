@@ -35,6 +35,8 @@ void event_recorder::complete() noexcept
 void event_recorder::try_again() noexcept
 {
     advance();
+    if (is_waited_for())
+        user_.on_recorded(); // what the log has is not spare any more
 }
 
 void event_recorder::hand_over() noexcept
@@ -46,11 +48,16 @@ void event_recorder::hand_over() noexcept
         from = log_.first();
         calls_->note_lost(key_);
     }
+    std::size_t bytes = 0;
+    for (std::uint64_t event = from; event != log_.next(); ++event)
+        bytes += log_.bytes_of(event);
+    if (!calls_->has_room_for_last(key_, bytes))
+        return calls_->note_lost(key_);
     try {
         batch rest = make_batch(from, log_.bytes() + 1);
         if (is_under_way_ && is_end_under_way_)
             rest.what.end = 0;
-        calls_->append_last(key_, std::move(rest.what), rest.bytes);
+        calls_->append_last(key_, std::move(rest.what), bytes);
     } catch (...) {
         calls_->note_lost(key_);
     }
@@ -98,10 +105,9 @@ void event_recorder::begin()
 {
     batch made = make_batch(next_, most_batch_bytes);
     const bool has_end = made.what.end != 0;
-    store_calls::append_receiver told = [known = weak_from_this(), bytes = made.bytes,
-                                         has_end](store_calls::append_state is) {
+    store_calls::append_receiver told = [known = weak_from_this(), bytes = made.bytes](store_calls::append_state is) {
         if (const auto self = known.lock())
-            self->on_state(is, bytes, has_end);
+            self->on_state(is, bytes);
     };
     calls_->append(key_, std::move(made.what), made.bytes, std::move(told));
     is_under_way_ = true;
@@ -110,7 +116,7 @@ void event_recorder::begin()
 }
 
 // A stream has one call at a time: behind one that is late nothing begins until it has ended.
-void event_recorder::on_state(store_calls::append_state is, std::size_t bytes, bool has_end) noexcept
+void event_recorder::on_state(store_calls::append_state is, std::size_t bytes) noexcept
 {
     using state = store_calls::append_state;
     is_under_way_ = is == state::late;
@@ -118,7 +124,7 @@ void event_recorder::on_state(store_calls::append_state is, std::size_t bytes, b
     if (is == state::stored) {
         next_ = behind_;
         waiting_bytes_ -= bytes;
-        has_stored_end_ = has_stored_end_ || has_end;
+        has_stored_end_ = has_stored_end_ || is_end_under_way_;
         advance();
     } else if (is == state::failed) {
         calls_->wait_for_tick(*this);

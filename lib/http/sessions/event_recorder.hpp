@@ -20,7 +20,7 @@ class event_recorder final : public store_calls::waiter, public std::enable_shar
 public:
     class user {
     public:
-        /// A call has ended, or is late. The user may be destroyed by this.
+        /// A call has ended, or is late, or has begun when there was room. The user may be destroyed by this.
         virtual void on_recorded() noexcept = 0;
 
     protected:
@@ -67,7 +67,7 @@ private:
     void skip_lost() noexcept;
     batch make_batch(std::uint64_t from, std::size_t most_bytes) const;
     void begin();
-    void on_state(store_calls::append_state is, std::size_t bytes, bool has_end) noexcept;
+    void on_state(store_calls::append_state is, std::size_t bytes) noexcept;
 
     const std::shared_ptr<store_calls> calls_;
     const event_stream_key key_;
@@ -77,7 +77,7 @@ private:
     std::size_t waiting_bytes_ = 0; // of the log, from that one on; more where it has dropped some
     std::uint64_t behind_ = 1;      // the first event behind those of the call under way
     bool is_complete_ = false;
-    bool is_end_under_way_ = false;
+    bool is_end_under_way_ = false; // by the last call that has begun
     bool has_stored_end_ = false;
     bool is_under_way_ = false; // a call, until its coroutine has ended
     bool has_failed_ = false;   // the last call, or it is late

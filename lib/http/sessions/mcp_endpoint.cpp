@@ -204,8 +204,9 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
         id = session_table::make_id(core->options().node);
     if (options.on_served)
         options.session_digest = session_table::digest_of(id);
+    std::string store_name = store_ ? session_table::name_in_store(id) : std::string();
     const auto session = std::make_shared<mcp_session>(core, std::move(id), bytes, asked, std::move(methods),
-                                                       std::move(options), store_);
+                                                       std::move(options), store_, std::move(store_name));
     try {
         sessions_.add(session);
         answer by = session->post(std::move(asked), line, true);

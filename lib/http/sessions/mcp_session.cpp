@@ -5,7 +5,6 @@
 #include "http/serve/use_peer.hpp"
 #include "http/sessions/idle_sessions.hpp"
 #include "http/sessions/resumed_reader.hpp"
-#include "http/sessions/session_table.hpp"
 #include "http/sessions/stream_reader.hpp"
 #include "session/use_grant.hpp"
 #include "transport/socket/address_count.hpp"
@@ -34,12 +33,12 @@ std::string origin_of_session(const request& begun_by)
 
 mcp_session::mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes, const request& begun_by,
                          std::shared_ptr<const dispatcher> methods, session_options options,
-                         std::shared_ptr<store_calls> store)
+                         std::shared_ptr<store_calls> store, std::string store_name)
     : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), origin_(origin_of_session(begun_by)),
       grant_(begun_by.grant), share_(core_->options().session.budget.get()),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
                                                    std::make_unique<event_framing>())),
-      store_(std::move(store)), store_name_(store_ ? session_table::name_in_store(id_) : std::string()),
+      store_(std::move(store)), store_name_(std::move(store_name)),
       own_(std::make_shared<session_stream>(0, *core_, as_owner(), store_, key_of(0))), last_use_(core_->now()),
       life_(core_->executor())
 {
@@ -170,17 +169,19 @@ endpoint::answer mcp_session::get(const request& asked, reply_sink& line)
         if (!stream || !stream->rewind(id->event + 1))
             return id && may_be_stored(*id) ? get_stored(*id, asked, line) : no_such_event();
     }
-    return std::shared_ptr<exchange>(
-        std::make_shared<stream_reader>(shared_from_this(), std::move(stream), line, asked.style));
+    auto reader = std::make_shared<stream_reader>(shared_from_this(), stream, line, asked.style);
+    end_resumed(stream->log().stream());
+    return std::shared_ptr<exchange>(std::move(reader));
 }
 
 endpoint::answer mcp_session::get_stored(const event_id& last, const request& asked, reply_sink& line)
 {
-    if (!store_->has_room_to_read())
+    if (!store_->has_room_to_read(store_name_))
         return busy();
     auto reader = std::make_shared<resumed_reader>(shared_from_this(), store_, last, line, asked.style);
+    end_resumed(last.stream);
     reader->start();
-    note_resumed(*reader);
+    resumed_.push_back(*reader);
     return std::shared_ptr<exchange>(std::move(reader));
 }
 

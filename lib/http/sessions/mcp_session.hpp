@@ -24,7 +24,8 @@ namespace partyline::http {
 class idle_sessions;
 class http_service;
 
-/// One GET that goes on with a stream by what the event store has.
+/// One GET that goes on with a stream by what the event store has. While it is linked, it ends with the session, and
+/// when another GET for the stream comes.
 class resumption : public boost::intrusive::list_base_hook<
                        boost::intrusive::link_mode<boost::intrusive::link_mode_type::auto_unlink>> {
 public:
@@ -60,10 +61,10 @@ public:
     static constexpr std::size_t bytes_of(std::size_t greeting) noexcept { return greeting + own_bytes; }
 
     /// `bytes`: what it takes of memory; `begun_by`: the request that begins it; `store`: null, or by what its events
-    /// are appended to the event store.
+    /// are appended to the event store, which knows it as `store_name`.
     mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes, const request& begun_by,
                 std::shared_ptr<const dispatcher> methods, session_options options,
-                std::shared_ptr<store_calls> store = nullptr);
+                std::shared_ptr<store_calls> store = nullptr, std::string store_name = {});
     ~mcp_session();
 
     const std::string& id() const noexcept { return id_; }
@@ -116,8 +117,6 @@ public:
     event_stream_key key_of(std::uint64_t stream) const { return {store_name_, stream}; }
     /// Whether events of it are being appended to the event store.
     bool is_recording(std::uint64_t stream) const;
-    /// While it is linked the event store is asked for it. It ends with the session, and when another one comes.
-    void note_resumed(resumption& one) noexcept;
 
     http_service& core() noexcept { return *core_; }
 
@@ -142,6 +141,7 @@ private:
     bool has_room_for_post() const noexcept;
     bool may_be_stored(const event_id& last) const noexcept;
     endpoint::answer get_stored(const event_id& last, const request& asked, reply_sink& line);
+    void end_resumed(std::uint64_t stream) noexcept;
     void stop_recording() noexcept;
     std::shared_ptr<session_stream> next_to_forget() const noexcept;
     std::string id_field() const { return "Mcp-Session-Id: " + id_ + "\r\n"; }
@@ -179,7 +179,7 @@ private:
     stream_map streams_;                       // of posts, by number
     stream_map kept_;                          // those of them that nobody writes or reads
     std::size_t kept_bytes_ = 0;
-    boost::intrusive::list<resumption, boost::intrusive::constant_time_size<false>> resumed_;
+    boost::intrusive::list<resumption, boost::intrusive::constant_time_size<false>> resumed_; // at most one of a stream
     post_map posts_;
     std::uint64_t last_stream_ = 0;
     std::size_t readers_ = 0;

@@ -142,17 +142,15 @@ bool mcp_session::is_recording(std::uint64_t stream) const
     return found ? found->is_recording() : store_->is_appending(key_of(stream));
 }
 
-// Two that resume the same stream: the later one takes over, so that a client has one call of the store for each.
-void mcp_session::note_resumed(resumption& one) noexcept
+// The later one takes over; the read of the former is cancelled, and keeps its place until it has ended.
+void mcp_session::end_resumed(std::uint64_t stream) noexcept
 {
-    for (resumption& other : resumed_) {
-        if (other.stream() != one.stream())
+    for (resumption& one : resumed_) {
+        if (one.stream() != stream)
             continue;
-        other.unlink();
-        other.end();
-        break; // there is no third one
+        one.unlink();
+        return one.end();
     }
-    resumed_.push_back(one);
 }
 
 response no_such_event()

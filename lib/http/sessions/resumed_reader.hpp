@@ -67,7 +67,7 @@ private:
     bool has_failed_ = false;  // the store
     bool has_begun_ = false;
     bool has_ended_ = false;
-    store_calls::ticket call_; // the last one that is destroyed first
+    store_calls::read_handle call_; // the last one that is destroyed first
 };
 
 } // namespace partyline::http

@@ -11,6 +11,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -114,8 +115,8 @@ public:
 
     asio::cancellation_signal signal;
     clock::time_point since = clock::now();
-    call_list::iterator place;   // valid as long as it is under way
-    event_stream_key appends_to; // without a session where it appends nothing
+    call_list::iterator place; // valid as long as it is under way
+    event_stream_key of;       // what it appends to or reads; without a session where it does neither
     append_receiver appended;
     read_receiver have_read;
     bool is_read = false;
@@ -158,7 +159,7 @@ private:
     std::shared_ptr<call> of_;
 };
 
-void store_calls::ticket::cancel() noexcept
+void store_calls::read_handle::cancel() noexcept
 {
     const std::shared_ptr<call> one = std::exchange(of_, {}).lock();
     if (!one)
@@ -183,7 +184,7 @@ void store_calls::begin(const std::shared_ptr<call>& one, Work work)
 
 void store_calls::begin_append(const std::shared_ptr<call>& one, stored_events what)
 {
-    begin(one, [&] { return run_append(store_, one->appends_to, std::move(what)); });
+    begin(one, [&] { return run_append(store_, one->of, std::move(what)); });
 }
 
 void store_calls::leave(const call& one) noexcept
@@ -195,32 +196,48 @@ void store_calls::leave(const call& one) noexcept
 void store_calls::append(event_stream_key to, stored_events what, std::size_t bytes, append_receiver told)
 {
     const auto one = std::make_shared<call>(budget_, bytes);
-    one->appends_to = std::move(to);
+    one->of = std::move(to);
     one->appended = std::move(told);
     begin_append(one, std::move(what));
 }
 
-store_calls::ticket store_calls::read(event_stream_key of, std::uint64_t from, std::size_t max_bytes,
-                                      read_receiver told)
+store_calls::read_handle store_calls::read(event_stream_key of, std::uint64_t from, std::size_t max_bytes,
+                                           read_receiver told)
 {
     const auto one = std::make_shared<call>(budget_, max_bytes);
     one->is_read = true;
+    one->of = std::move(of);
     one->have_read = std::move(told);
-    begin(one, [&] { return run_read(store_, std::move(of), from, max_bytes); });
-    return ticket(one);
+    begin(one, [&] { return run_read(store_, one->of, from, max_bytes); });
+    return read_handle(one);
+}
+
+bool store_calls::has_room_to_read(const std::string& session) const noexcept
+{
+    if (reads_ >= max_reads || !has_room())
+        return false;
+    const auto count = std::count_if(calls_.begin(), calls_.end(), [&](const std::shared_ptr<call>& one) {
+        return one->is_read && one->of.session == session;
+    });
+    return static_cast<std::size_t>(count) < max_reads_of_session;
+}
+
+bool store_calls::has_room_for_last(const event_stream_key& to, std::size_t bytes) const noexcept
+{
+    const call* const before = find_append(to);
+    const bool has_place = before ? !before->is_cancelled : has_room();
+    return has_place && (!budget_ || budget_->left() >= bytes);
 }
 
 void store_calls::append_last(const event_stream_key& to, stored_events what, std::size_t bytes) noexcept
 {
-    call* const before = find_append(to);
-    const bool has_place = before ? !before->is_cancelled : has_room();
-    if (!has_place || (budget_ && budget_->left() < bytes))
+    if (!has_room_for_last(to, bytes))
         return note_lost(to);
-    if (before)
+    if (call* const before = find_append(to))
         return before->put_rest(std::move(what), bytes);
     try {
         const auto one = std::make_shared<call>(budget_, bytes);
-        one->appends_to = to;
+        one->of = to;
         one->put_rest({}, 0); // nothing follows, and nobody else knows of a failure
         begin_append(one, std::move(what));
     } catch (...) {
@@ -236,15 +253,15 @@ void store_calls::append_rest(call& behind, bool is_stored) noexcept
     const std::size_t bytes = behind.rest_bytes();
     stored_events rest = behind.take_rest();
     if (!is_stored)
-        note_lost(behind.appends_to);
+        note_lost(behind.of);
     else if (!rest.events.empty() || rest.end != 0)
-        append_last(behind.appends_to, std::move(rest), bytes);
+        append_last(behind.of, std::move(rest), bytes);
 }
 
 void store_calls::end_session(const std::string& session) noexcept
 {
     for (const std::shared_ptr<call>& one : calls_) {
-        if (one->appends_to.session == session)
+        if (one->of.session == session)
             one->drop_rest();
     }
     if (!has_room())
@@ -259,7 +276,7 @@ void store_calls::end_session(const std::string& session) noexcept
 store_calls::call* store_calls::find_append(const event_stream_key& to) const noexcept
 {
     for (const std::shared_ptr<call>& one : calls_) {
-        if (one->appends_to == to)
+        if (!one->is_read && one->of == to)
             return one.get();
     }
     return nullptr;
@@ -291,6 +308,15 @@ void store_calls::serve_waiting() noexcept
     }
 }
 
+std::shared_ptr<store_calls::call> store_calls::find_running() const noexcept
+{
+    for (const std::shared_ptr<call>& one : calls_) {
+        if (!one->is_cancelled)
+            return one;
+    }
+    return nullptr;
+}
+
 std::shared_ptr<store_calls::call> store_calls::find_late(clock::time_point now) const noexcept
 {
     for (const std::shared_ptr<call>& one : calls_) {
@@ -318,27 +344,20 @@ void store_calls::on_tick(clock::time_point now) noexcept
         }
     }
     serve_waiting();
-    while (!again.empty()) {
+    for (std::size_t tries = 0; tries != max_retries && !again.empty(); ++tries) {
         waiter& next = again.front();
         again.pop_front();
         next.try_again();
     }
+    waiting_for_tick_.splice(waiting_for_tick_.begin(), again); // before those that have tried
 }
 
 void store_calls::stop() noexcept
 {
     is_stopped_ = true;
-    for (bool has_more = true; has_more;) {
-        has_more = false;
-        for (const std::shared_ptr<call>& one : calls_) {
-            if (one->is_cancelled)
-                continue;
-            const std::shared_ptr<call> hold = one;
-            has_more = true;
-            hold->cancel();
-            hold->tell_late();
-            break; // the list may be another one now
-        }
+    while (const std::shared_ptr<call> one = find_running()) { // what is told may end others
+        one->cancel();
+        one->tell_late();
     }
 }
 

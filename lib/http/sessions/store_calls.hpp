@@ -41,9 +41,12 @@ public:
     using append_receiver = std::function<void(append_state)>;
     using log_hook = std::function<void(std::string_view)>;
 
-    static constexpr std::size_t most = 256;
+    static constexpr std::size_t max_calls = 256;
     /// So many of them may be reads, which clients ask for.
-    static constexpr std::size_t most_reads = most / 2;
+    static constexpr std::size_t max_reads = max_calls / 2;
+    static constexpr std::size_t max_reads_of_session = 8;
+    /// So many who wait for a tick try again with it: a store may fail at once.
+    static constexpr std::size_t max_retries = 64;
     static constexpr std::chrono::seconds time_limit{10};
 
     /// Who wants to try again: when there is room, or with the next tick. It may be destroyed meanwhile.
@@ -57,19 +60,19 @@ public:
     };
 
     class call;
-    /// Whoever has begun a call. When it goes, nobody wants the result any more, and the call is cancelled.
-    class ticket {
+    /// Whoever has begun a read. When it goes, nobody wants the result any more, and the call is cancelled.
+    class read_handle {
     public:
-        ticket() = default;
-        explicit ticket(std::weak_ptr<call> of) noexcept : of_(std::move(of)) {}
-        ticket(ticket&&) noexcept = default;
-        ticket& operator=(ticket&& other) noexcept
+        read_handle() = default;
+        explicit read_handle(std::weak_ptr<call> of) noexcept : of_(std::move(of)) {}
+        read_handle(read_handle&&) noexcept = default;
+        read_handle& operator=(read_handle&& other) noexcept
         {
             cancel();
             of_ = std::move(other.of_);
             return *this;
         }
-        ~ticket() { cancel(); }
+        ~read_handle() { cancel(); }
         void cancel() noexcept;
 
     private:
@@ -85,9 +88,12 @@ public:
 
     bool has_room() const noexcept
     {
-        return calls_.size() < most && !is_stopped_ && (!budget_ || !budget_->is_used_up());
+        return calls_.size() < max_calls && !is_stopped_ && (!budget_ || !budget_->is_used_up());
     }
-    bool has_room_to_read() const noexcept { return reads_ < most_reads && has_room(); }
+    /// Whether streams of this session may be read.
+    bool has_room_to_read(const std::string& session) const noexcept;
+    /// Whether `append_last()` of so many bytes finds room.
+    bool has_room_for_last(const event_stream_key& to, std::size_t bytes) const noexcept;
     std::size_t under_way() const noexcept { return calls_.size(); }
     /// Whether there are calls whose time ticks bound.
     bool needs_ticks() const noexcept { return !calls_.empty() && !is_stopped_; }
@@ -99,7 +105,7 @@ public:
     /// `bytes`: what the events take. Nobody can withdraw it.
     void append(event_stream_key to, stored_events what, std::size_t bytes, append_receiver told);
     /// Before: there is room to read.
-    ticket read(event_stream_key of, std::uint64_t from, std::size_t max_bytes, read_receiver told);
+    read_handle read(event_stream_key of, std::uint64_t from, std::size_t max_bytes, read_receiver told);
 
     /// Appends what is left of a stream that nobody has any more, which may be nothing: behind the append of it that is
     /// under way, if there is one. What finds no room, or fails, is lost, and the log told.
@@ -130,6 +136,7 @@ private:
     void append_rest(call& behind, bool is_stored) noexcept;
     void serve_waiting() noexcept;
     call* find_append(const event_stream_key& to) const noexcept;
+    std::shared_ptr<call> find_running() const noexcept;
     std::shared_ptr<call> find_late(clock::time_point now) const noexcept;
     void note_failure(const call& of, const std::exception_ptr& thrown) noexcept;
     void log_failure(const call& of, std::string_view line) noexcept;

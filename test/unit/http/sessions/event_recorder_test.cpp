@@ -177,12 +177,31 @@ BOOST_AUTO_TEST_CASE(behind_a_late_call_nothing_begins_until_it_has_ended)
     BOOST_TEST(recorder->needed() == 3u);
 }
 
+BOOST_AUTO_TEST_CASE(what_begins_when_there_is_room_is_told)
+{
+    store->appends = way::stay;
+    const event_stream_key other{"of another session", 1};
+    while (calls->has_room())
+        calls->append(other, {}, 0, [](store_calls::append_state) {});
+    poll();
+    say_so_many(1);
+    BOOST_TEST(!recorder->is_waited_for());
+    store->release(); // there is room, and what waits for it stays under way
+    poll();
+    BOOST_TEST(recorder->is_waited_for());
+    BOOST_TEST(recorded == 1);
+    store->release();
+    poll();
+    BOOST_TEST(store->streams.at(recorded_stream).events.size() == 1u);
+    BOOST_TEST(recorded == 2);
+}
+
 BOOST_AUTO_TEST_CASE(a_read_that_fails_does_not_change_who_is_waited_for)
 {
     store->appends = way::wait;
     say_so_many(4);
     store->reads = way::throw_at_once;
-    const store_calls::ticket one = calls->read(recorded_stream, 1, 1000, [](const store_calls::result&) {});
+    const store_calls::read_handle one = calls->read(recorded_stream, 1, 1000, [](const store_calls::result&) {});
     poll();
     BOOST_TEST(calls->under_way() == 1u);
     BOOST_TEST(recorder->is_waited_for());
@@ -249,6 +268,22 @@ BOOST_AUTO_TEST_CASE(a_log_that_goes_while_a_call_is_late_is_lost_and_logged)
     store->release();
     poll();
     BOOST_TEST(store->calls == names{"append 1-1"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_goes_without_room_is_lost_and_logged)
+{
+    store->appends = way::stay;
+    const event_stream_key other{"of another session", 1};
+    while (calls->has_room())
+        calls->append(other, {}, 0, [](store_calls::append_state) {});
+    poll();
+    say_so_many(1);
+    recorder->hand_over();
+    recorder.reset();
+    BOOST_TEST(logged.size() == 1u);
+    store->release();
+    poll();
+    BOOST_TEST(!store->streams.contains(recorded_stream));
 }
 
 BOOST_AUTO_TEST_CASE(long_events_wait_only_within_their_bytes)

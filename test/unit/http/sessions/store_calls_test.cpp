@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,9 +29,9 @@ struct calls_fixture {
     using state = store_calls::append_state;
     using names = std::vector<std::string>; // of calls
 
-    void read()
+    void read(const event_stream_key& of = called_stream)
     {
-        tickets.push_back(calls->read(called_stream, 1, 1000, [this](const store_calls::result& got) {
+        handles.push_back(calls->read(of, 1, 1000, [this](const store_calls::result& got) {
             ++told;
             has_failed = !got;
         }));
@@ -63,7 +64,7 @@ struct calls_fixture {
     std::shared_ptr<memory_budget> budget = std::make_shared<memory_budget>(std::size_t(1) << 20);
     std::shared_ptr<store_calls> calls = std::make_shared<store_calls>(
         context.get_executor(), store, budget, [this](std::string_view line) { logged.emplace_back(line); });
-    std::vector<store_calls::ticket> tickets;
+    std::vector<store_calls::read_handle> handles;
     int told = 0;
     int late = 0;
     bool has_failed = false;
@@ -156,7 +157,7 @@ BOOST_AUTO_TEST_CASE(one_that_can_not_be_cancelled_counts_until_it_ends)
 BOOST_AUTO_TEST_CASE(there_is_room_for_so_many_calls)
 {
     store->appends = way::stay;
-    for (std::size_t i = 0; i != store_calls::most; ++i) {
+    for (std::size_t i = 0; i != store_calls::max_calls; ++i) {
         BOOST_TEST_REQUIRE(calls->has_room());
         append();
     }
@@ -165,7 +166,7 @@ BOOST_AUTO_TEST_CASE(there_is_room_for_so_many_calls)
     calls->wait_for_room(one);
     poll();
     tick_late(); // they are given up, and are still there
-    BOOST_TEST(late == static_cast<int>(store_calls::most));
+    BOOST_TEST(late == static_cast<int>(store_calls::max_calls));
     BOOST_TEST(!calls->has_room());
     calls->end_session("of nobody");
     poll();
@@ -200,22 +201,57 @@ BOOST_AUTO_TEST_CASE(who_waits_for_a_tick_is_asked_with_it_and_not_before)
     BOOST_TEST(one.tries == 1);
 }
 
+BOOST_AUTO_TEST_CASE(so_many_try_again_with_one_tick_and_the_others_first_with_the_next)
+{
+    std::vector<counting_waiter> all(store_calls::max_retries + 1);
+    for (counting_waiter& one : all)
+        calls->wait_for_tick(one);
+    calls->on_tick(store_calls::clock::now());
+    BOOST_TEST(std::count_if(all.begin(), all.end(), [](const auto& one) { return one.tries == 1; }) ==
+               static_cast<std::ptrdiff_t>(store_calls::max_retries));
+    BOOST_TEST(all.back().tries == 0);
+    for (std::size_t i = 0; i != store_calls::max_retries; ++i)
+        calls->wait_for_tick(all[i]);
+    calls->on_tick(store_calls::clock::now());
+    BOOST_TEST(all.back().tries == 1);
+    BOOST_TEST(all.front().tries == 2);
+    BOOST_TEST(all[store_calls::max_retries - 1].tries == 1);
+}
+
 BOOST_AUTO_TEST_CASE(reads_leave_half_of_the_room_to_what_appends)
 {
     store->reads = way::stay;
-    for (std::size_t i = 0; i != store_calls::most_reads; ++i) {
-        BOOST_TEST_REQUIRE(calls->has_room_to_read());
+    for (std::size_t i = 0; i != store_calls::max_reads; ++i) {
+        BOOST_TEST_REQUIRE(calls->has_room_to_read(std::to_string(i)));
+        read({std::to_string(i), 1});
+    }
+    poll();
+    BOOST_TEST(!calls->has_room_to_read("another"));
+    BOOST_TEST(calls->has_room());
+    handles.clear(); // clients who go away give no room back before the store does
+    poll();
+    BOOST_TEST(!calls->has_room_to_read("another"));
+    store->release();
+    poll();
+    BOOST_TEST(calls->has_room_to_read("another"));
+}
+
+BOOST_AUTO_TEST_CASE(one_session_has_so_many_reads)
+{
+    store->reads = way::stay;
+    for (std::size_t i = 0; i != store_calls::max_reads_of_session; ++i) {
+        BOOST_TEST_REQUIRE(calls->has_room_to_read(called_stream.session));
         read();
     }
     poll();
-    BOOST_TEST(!calls->has_room_to_read());
-    BOOST_TEST(calls->has_room());
-    tickets.clear(); // clients who go away give no room back before the store does
+    handles.clear();
     poll();
-    BOOST_TEST(!calls->has_room_to_read());
+    BOOST_TEST(!calls->has_room_to_read(called_stream.session));
+    BOOST_TEST(calls->has_room_to_read("another"));
+    BOOST_TEST(!calls->is_appending(called_stream)); // they are no appends
     store->release();
     poll();
-    BOOST_TEST(calls->has_room_to_read());
+    BOOST_TEST(calls->has_room_to_read(called_stream.session));
 }
 
 BOOST_AUTO_TEST_CASE(who_waits_for_room_has_it_before_whoever_is_told)
@@ -223,7 +259,7 @@ BOOST_AUTO_TEST_CASE(who_waits_for_room_has_it_before_whoever_is_told)
     store->reads = store->appends = way::wait;
     counting_waiter one;
     int tries_before = -1;
-    tickets.push_back(
+    handles.push_back(
         calls->read(called_stream, 1, 1000, [&](const store_calls::result&) { tries_before = one.tries; }));
     while (calls->has_room())
         append();
@@ -303,7 +339,7 @@ BOOST_AUTO_TEST_CASE(a_read_that_nobody_wants_any_more_is_cancelled)
     store->reads = way::wait;
     read();
     poll();
-    tickets.clear();
+    handles.clear();
     poll();
     BOOST_TEST(store->cancelled == 1);
     BOOST_TEST(told == 0);
@@ -337,7 +373,7 @@ BOOST_AUTO_TEST_CASE(a_call_may_end_after_everything_else_has)
     read();
     poll();
     calls.reset();
-    tickets.clear();
+    handles.clear();
     store->release();
     poll();
     BOOST_TEST(told == 0);
