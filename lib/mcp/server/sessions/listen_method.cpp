@@ -219,9 +219,8 @@ void add_listen_method(method_table& to, const catalogue& of)
     method_options how;
     how.open_ended = true;
     how.binding.unknown = unknown_members::ignored;
-    const auto serve = [&of](request_context& rpc, const listen_params& given) {
-        return start_listening(of, rpc, given);
-    };
+    // By value: of a reference the arguments would stay as long as the client listens.
+    const auto serve = [&of](request_context& rpc, listen_params given) { return start_listening(of, rpc, given); };
     to.add(std::string(methods::listen), serve, std::move(how));
 }
 
