@@ -55,7 +55,7 @@ public:
     }
     ~listener()
     {
-        session_->end_to_wait(waiting_bytes_);
+        session_->remove_waiting(waiting_bytes_);
         leave();
     }
     listener(const listener&) = delete;
@@ -66,7 +66,7 @@ public:
 
     /// Completes with an error code when there are news, or when it is cancelled.
     auto wait() { return has_news_.async_wait(asio::as_tuple(asio::deferred)); }
-    /// One of them, of each key in its turn; empty: there are none. What it takes counts until `end_to_wait`.
+    /// One of them, of each key in its turn; empty: there are none. What it takes counts until `remove_waiting`.
     news::node_type take_next()
     {
         if (news_.empty()) {
@@ -78,10 +78,10 @@ public:
         last_ = next->first;
         return news_.extract(next);
     }
-    void end_to_wait(const told_params_ptr& params) noexcept
+    void remove_waiting(const told_params_ptr& params) noexcept
     {
         waiting_bytes_ -= bytes_of(params);
-        session_->end_to_wait(bytes_of(params));
+        session_->remove_waiting(bytes_of(params));
     }
 
     void on_change(const topic& about, const std::string& key, const told_params_ptr& params) override
@@ -97,13 +97,13 @@ private:
         const auto last = news_.find(place);
         const std::size_t bytes = bytes_of(params);
         const std::size_t freed = last == news_.end() ? 0 : bytes_of(last->second);
-        if (!session_->has_room_to_wait(bytes, freed)) {
-            session_->log_untold(about, place.second);
+        if (!session_->has_room_for(bytes, freed)) {
+            session_->log_untold(about);
             return;
         }
         news_.insert_or_assign(std::move(place), params);
         waiting_bytes_ = waiting_bytes_ - freed + bytes;
-        session_->begin_to_wait(bytes, freed);
+        session_->add_waiting(bytes, freed);
         has_news_.set();
     }
     void join_topics()
@@ -177,7 +177,7 @@ task<void> tell(request_context& rpc, listener& own, std::string meta)
             task<void> telling = tell_one(rpc, own, *what.about, std::move(params));
             co_await std::move(telling);
         }
-        own.end_to_wait(next.mapped());
+        own.remove_waiting(next.mapped());
     }
 }
 

@@ -59,11 +59,11 @@ public:
     void remove_listener(const topic_listener& gone, std::size_t bytes) noexcept;
     /// Whether so many bytes of a publication may wait for a listener, in place of those that this frees. One is let in
     /// where no other waits, as far as there is memory for it.
-    bool has_room_to_wait(std::size_t bytes, std::size_t freed) const noexcept;
-    void begin_to_wait(std::size_t bytes, std::size_t freed) noexcept;
-    void end_to_wait(std::size_t bytes) noexcept { begin_to_wait(0, bytes); }
-    /// There is no room for it.
-    void log_untold(const topic& about, const std::string& key) const;
+    bool has_room_for(std::size_t bytes, std::size_t freed) const noexcept;
+    void add_waiting(std::size_t bytes, std::size_t freed) noexcept;
+    void remove_waiting(std::size_t bytes) noexcept;
+    /// There is no room for a publication. Logs that once, until the client has caught up and something fits again.
+    void log_untold(const topic& about);
 
     const std::shared_ptr<session_link>& link() const noexcept { return link_; }
     server_core& core() const noexcept { return *core_; }
@@ -89,6 +89,7 @@ private:
         std::set<std::string> uris;
         std::map<std::pair<const topic*, std::string>, publication> published; // the last for each key
         std::size_t published_bytes = 0;
+        std::shared_ptr<const topic> untold; // of the last for which there was no room
     };
 
     ruling rule_modern(const message& m, json_view meta, json_view version, message_reader& reader);
@@ -100,7 +101,7 @@ private:
     void check_room_for(std::size_t bytes) const;
     void check_budget_for(std::size_t bytes) const;
     bool has_budget_for(std::size_t bytes, std::size_t freed = 0) const noexcept;
-    bool keep_published(const publication& what);
+    void keep_published(const publication& what);
     void count() noexcept;
     void ask_to_catch_up() noexcept;
     void catch_up(live_session& session);
@@ -124,6 +125,7 @@ private:
     std::set<std::string> subscribed_;
     std::size_t subscribed_bytes_ = 0; // of URIs, and of the keys of listeners
     std::size_t waiting_bytes_ = 0;    // of publications, at the listeners
+    bool is_untold_logged_ = false;    // since all of these had been told
     told_map under_way_;
     std::atomic<bool> is_behind_ = false; // there was no memory to have it catch up: the next request does
     std::mutex mutex_;                    // of what follows

@@ -2,8 +2,6 @@
 #include "mcp/server/server_core.hpp"
 #include "mcp/server/sessions/server_lifecycle.hpp"
 
-#include <partyline/protocol/printable.hpp>
-
 #include <boost/json/object.hpp>
 
 #include <new>
@@ -85,7 +83,7 @@ void server_lifecycle::remove_listener(const topic_listener& gone, std::size_t b
     count();
 }
 
-bool server_lifecycle::has_room_to_wait(std::size_t bytes, std::size_t freed) const noexcept
+bool server_lifecycle::has_room_for(std::size_t bytes, std::size_t freed) const noexcept
 {
     const std::size_t others = waiting_bytes_ - freed;
     const std::size_t most = core_->facts().options.max_subscription_bytes;
@@ -93,16 +91,25 @@ bool server_lifecycle::has_room_to_wait(std::size_t bytes, std::size_t freed) co
            ((others == 0 || subscribed_bytes_ + others + bytes <= most) && has_budget_for(bytes, freed));
 }
 
-void server_lifecycle::begin_to_wait(std::size_t bytes, std::size_t freed) noexcept
+void server_lifecycle::add_waiting(std::size_t bytes, std::size_t freed) noexcept
 {
-    waiting_bytes_ += bytes;
-    waiting_bytes_ -= freed;
+    if (waiting_bytes_ == 0)
+        is_untold_logged_ = false;
+    waiting_bytes_ = waiting_bytes_ - freed + bytes;
     count();
 }
 
-void server_lifecycle::log_untold(const topic& about, const std::string& key) const
+void server_lifecycle::remove_waiting(std::size_t bytes) noexcept
 {
-    log(std::string(about.notification) + ": too much waits for the client to be told of \"" + printable(key) + '"');
+    waiting_bytes_ -= bytes;
+    count();
+}
+
+// A client can have any number of them dropped.
+void server_lifecycle::log_untold(const topic& about)
+{
+    if (!std::exchange(is_untold_logged_, true))
+        log(std::string(about.notification) + ": too much waits for the client, which is not told of all that changes");
 }
 
 void server_lifecycle::on_list_changed(feature_kind of) noexcept
@@ -155,14 +162,12 @@ void server_lifecycle::on_resource_updated(const std::string& uri)
 
 void server_lifecycle::on_published(const publication& what)
 {
-    if (keep_published(what))
-        ask_to_catch_up();
-    else
-        log_untold(*what.about, what.key);
+    keep_published(what);
+    ask_to_catch_up();
 }
 
-// As `has_room_to_wait` has it, for what the session has not come to yet.
-bool server_lifecycle::keep_published(const publication& what)
+// As `has_room_for` has it, for what the session has not come to yet.
+void server_lifecycle::keep_published(const publication& what)
 {
     std::pair place(what.about.get(), what.key);
     const std::size_t bytes = bytes_of(what.params);
@@ -170,11 +175,12 @@ bool server_lifecycle::keep_published(const publication& what)
     const auto last = news_.published.find(place);
     const std::size_t freed = last == news_.published.end() ? 0 : bytes_of(last->second.params);
     const std::size_t others = news_.published_bytes - freed;
-    if (bytes > freed && others != 0 && others + bytes > core_->facts().options.max_subscription_bytes)
-        return false;
+    if (bytes > freed && others != 0 && others + bytes > core_->facts().options.max_subscription_bytes) {
+        news_.untold = what.about;
+        return;
+    }
     news_.published.insert_or_assign(std::move(place), what);
     news_.published_bytes = others + bytes;
-    return true;
 }
 
 // However often something changes before the session comes to it, it is told once.
@@ -214,6 +220,8 @@ void server_lifecycle::catch_up(live_session& session)
         tell_updated(session, uri);
     for (const auto& [of, what] : fresh.published)
         tell_listeners(*what.about, what.key, what.params);
+    if (fresh.untold)
+        log_untold(*fresh.untold);
     tell_again(session);
 }
 
