@@ -182,9 +182,9 @@ void client_core::run_session()
     session& own = peer();
     own.use_methods(make_peer_methods(*this));
     if (!handlers_.extensions.empty())
-        lifecycle_of(own).ask_for_subscriptions([weak = weak_from_this()](const json::object& meta) {
+        lifecycle_of(own).ask_for_subscriptions([weak = weak_from_this()](std::uint64_t id) {
             const std::shared_ptr<client_core> self = weak.lock();
-            return !self || self->changes().may_be_open(meta);
+            return !self || self->changes().may_be_open(id);
         });
     if (options_.era == wanted_era::modern) // before it is known what the server is
         stop_answering();

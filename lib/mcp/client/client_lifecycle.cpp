@@ -1,12 +1,9 @@
 #include "mcp/client/client_lifecycle.hpp"
 
 #include "mcp/wire/methods.hpp"
+#include "protocol/message/whole_number.hpp"
 
 #include <partyline/protocol/message.hpp>
-
-#include <boost/json/value.hpp>
-
-namespace json = boost::json;
 
 namespace partyline::mcp {
 
@@ -17,9 +14,11 @@ ruling client_lifecycle::on_notification(const message& m, message_reader& reade
     ruling taken;
     if (!is_open_ || is_of_protocol(m.method))
         return taken;
-    const auto meta = reader.find_param("_meta").try_to_value();
-    const json::object* const members = meta ? meta->if_object() : nullptr;
-    if (members && !is_open_(*members))
+    const json_view meta = reader.find_param("_meta");
+    if (!meta.text().starts_with('{'))
+        return taken;
+    const json_view id = reader.find_member(meta, meta_names::subscription_id);
+    if (!id.empty() && !is_open_(whole_number(id.text())))
         taken.action = ruling_action::drop;
     return taken;
 }

@@ -2,8 +2,7 @@
 
 #include <partyline/session/lifecycle.hpp>
 
-#include <boost/json/object.hpp>
-
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -15,8 +14,8 @@ namespace partyline::mcp {
 /// Thread safety: that of `lifecycle`; what changes it is called before the session runs, or on its executor.
 class client_lifecycle final : public lifecycle {
 public:
-    /// Whether the subscription is open, or may be, or there is none, that a `_meta` names.
-    using subscription_check = std::function<bool(const boost::json::object& meta)>;
+    /// Returns false for the id of a subscription that is not open, and is not being opened; 0 is none of ours.
+    using subscription_check = std::function<bool(std::uint64_t id)>;
 
     ruling on_request(const message&, message_reader&) override { return {}; }
     ruling on_notification(const message& m, message_reader& reader) override;

@@ -54,7 +54,6 @@ public:
     boost::asio::steady_timer changed; // cancelled when it is acknowledged, has ended, or is not wanted any more
     std::optional<response> end;
     bool is_outage_told = false; // that it could not be opened again
-    bool is_taken_back = false;  // the server does not honour it any more, and is not asked again
 
     /// Takes an acknowledgment. False: it is of another one.
     bool acknowledge(std::optional<std::uint64_t> by, const boost::json::object& told);

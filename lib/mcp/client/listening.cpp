@@ -36,11 +36,10 @@ back_off::rule pauses_of(const client_options& options)
     return {first, 2, std::max<duration>(first, std::chrono::minutes(1)), 0};
 }
 
-// The server does not honour it.
-bool is_refusal(const std::exception& failed) noexcept
+// The server has said so; one that just ends it may do it later.
+bool is_refused(const std::shared_ptr<listen_stream>& opened)
 {
-    const auto* const known = dynamic_cast<const failed_call*>(&failed);
-    return known && known->code() == client_errc::not_subscribed;
+    return opened && opened->is_acknowledged() && !opened->is_honoured();
 }
 
 } // namespace
@@ -197,33 +196,36 @@ task<void> listening::open_again(std::shared_ptr<client_core> hold, stream_ptr e
         co_await ended->changed.async_wait(asio::as_tuple(asio::deferred));
         co_await try_again(hold, ended);
     }
-    if (kept_.contains(ended->subject) || ended->is_taken_back) // also one that was subscribed to anew meanwhile
+    if (kept_.contains(ended->subject)) // also one that was subscribed to anew meanwhile
         tell_of_gap(*ended);
 }
 
 // Of several failures in a row one is told.
 task<void> listening::try_again(std::shared_ptr<client_core> hold, stream_ptr ended)
 {
+    stream_ptr opened;
     try {
         async_mutex::lock alone = co_await take_turn();
         const lock own(*this, hold, std::move(alone));
-        if (is_kept(ended))
-            co_await open(std::make_shared<listen_stream>(core_.get_executor(), ended->subject, ended->wanted));
+        if (is_kept(ended)) {
+            opened = std::make_shared<listen_stream>(core_.get_executor(), ended->subject, ended->wanted);
+            co_await open(opened);
+        }
     } catch (const std::exception& failed) {
         if (is_over())
             kept_.erase(ended->subject);
         else if (!std::exchange(ended->is_outage_told, true))
             hold->log(tells_no_longer, exception_text(failed));
-        if (is_kept(ended) && !ended->subject.extension.empty() && is_refusal(failed))
+        if (is_kept(ended) && !ended->subject.extension.empty() && is_refused(opened))
             give_up(*ended);
     }
 }
 
 // Whoever has subscribed hears of it as of a gap, and may ask.
-void listening::give_up(listen_stream& ended)
+void listening::give_up(const listen_stream& ended)
 {
     kept_.erase(ended.subject);
-    ended.is_taken_back = true;
+    tell_of_gap(ended);
 }
 
 bool listening::is_over() const noexcept

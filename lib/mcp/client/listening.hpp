@@ -38,8 +38,9 @@ public:
     /// Whether a notification with this `_meta` is of a subscription that is open, or of none. Only the id is looked
     /// at, not whether what it tells of was asked for by that one.
     bool is_open(const boost::json::object& meta) const;
-    /// The same, or it may be of the one that is being opened, whose acknowledgment may have come and wait to be taken.
-    bool may_be_open(const boost::json::object& meta) const;
+    /// Whether a subscription is open, or may be the one that is being opened, whose acknowledgment may have come and
+    /// wait to be taken. 0 is neither.
+    bool may_be_open(std::uint64_t id) const;
     /// Ends it all; nothing is opened any more.
     void end();
 
@@ -61,7 +62,7 @@ private:
     void begin_again(const stream_ptr& ended);
     task<void> open_again(std::shared_ptr<client_core> hold, stream_ptr ended);
     task<void> try_again(std::shared_ptr<client_core> hold, stream_ptr ended);
-    void give_up(listen_stream& ended);
+    void give_up(const listen_stream& ended);
     void tell_of_gap(const listen_stream& in);
 
     client_core& core_;                         // has this

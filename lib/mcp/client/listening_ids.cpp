@@ -1,4 +1,4 @@
-// Whose acknowledgments and notifications are.
+// Which subscription an acknowledgment or a notification belongs to.
 #include "mcp/client/listening.hpp"
 
 #include <algorithm>
@@ -36,12 +36,10 @@ bool listening::is_open(const json::object& meta) const
     return !id || is_of_ours(*id);
 }
 
-bool listening::may_be_open(const json::object& meta) const
+bool listening::may_be_open(std::uint64_t id) const
 {
-    if (is_open(meta))
-        return true;
     const bool is_opening = opening_ && !opening_->is_acknowledged() && !opening_->end;
-    return is_opening && subscription_of(meta).value_or(0) > last_id_;
+    return is_of_ours(id) || (is_opening && id > last_id_);
 }
 
 } // namespace partyline::mcp

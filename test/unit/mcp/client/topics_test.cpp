@@ -249,6 +249,23 @@ BOOST_AUTO_TEST_CASE(what_the_server_honours_no_longer_has_ended_and_is_told_as_
     BOOST_TEST(gaps.size() == 1u);
 }
 
+// As a server does that is about to stop.
+BOOST_AUTO_TEST_CASE(what_ends_unacknowledged_is_opened_again_all_the_same)
+{
+    const mcp::client_extension jobs = declare();
+    start_modern(with_jobs);
+    reply(subscribe_to_job(jobs, "4"), R"({"resultType":"complete"})");
+    for (int i = 0; i != 2; ++i)
+        reply(expect_request("subscriptions/listen", R"({"notifications":{"jobIds":["4"]}})"),
+              R"({"resultType":"complete"})");
+    const std::string last = expect_listen_to_job("4");
+    settle();
+    BOOST_TEST(gaps == (std::vector<std::string>{"jobIds 4"}), boost::test_tools::per_element());
+    BOOST_TEST(logged.size() == 1u);
+    tell_job("4", last);
+    expect_heard({"4"});
+}
+
 BOOST_AUTO_TEST_CASE(what_is_thrown_at_a_gap_is_logged)
 {
     mcp::client_extension_options how;
