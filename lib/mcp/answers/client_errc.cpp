@@ -19,7 +19,7 @@ public:
         case client_errc::no_handler: return "the server asks for something that it had been told is not there";
         case client_errc::too_many_rounds: return "the server asks again and again before it answers";
         case client_errc::endless_list: return "the server's list does not end";
-        case client_errc::not_subscribed: return "the server does not tell of changes of this";
+        case client_errc::not_subscribed: return "the server does not honour this subscription";
         case client_errc::not_declared: return "the server has not declared the extension";
         }
         return "unknown error " + std::to_string(code);

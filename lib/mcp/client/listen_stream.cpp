@@ -52,11 +52,11 @@ json::object wanted_lists(const client_handlers& of, const json::object& server_
 {
     json::object all;
     if (of.tools_changed && tells_of(server_capabilities, "tools"))
-        all["toolsListChanged"] = true;
+        all[filter_names::tools] = true;
     if (of.prompts_changed && tells_of(server_capabilities, "prompts"))
-        all["promptsListChanged"] = true;
+        all[filter_names::prompts] = true;
     if (of.resources_changed && tells_of(server_capabilities, "resources"))
-        all["resourcesListChanged"] = true;
+        all[filter_names::resources] = true;
     return all;
 }
 
@@ -72,7 +72,7 @@ json::object wanted(const listen_subject& what)
 
 listen_subject listen_subject::resource(std::string uri)
 {
-    return {{}, "resourceSubscriptions", std::move(uri)};
+    return {{}, std::string(filter_names::uris), std::move(uri)};
 }
 
 const std::string& listen_subject::name() const noexcept

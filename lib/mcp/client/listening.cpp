@@ -144,11 +144,11 @@ void listening::drop_results(const listen_stream& about)
     result_cache& known = core_.results();
     if (about.subject.is_resource())
         known.drop_resource(*about.subject.key);
-    if (about.wanted.contains("toolsListChanged"))
+    if (about.wanted.contains(filter_names::tools))
         core_.drop_tools();
-    if (about.wanted.contains("promptsListChanged"))
+    if (about.wanted.contains(filter_names::prompts))
         known.drop(methods::list_prompts);
-    if (about.wanted.contains("resourcesListChanged"))
+    if (about.wanted.contains(filter_names::resources))
         known.drop_resources();
 }
 

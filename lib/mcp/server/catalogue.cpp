@@ -145,7 +145,7 @@ json::object catalogue::capabilities(revision r, const access_view* by) const
         all["completions"] = json::object();
     json::object declared;
     for (const extension_ptr& one : extensions_)
-        if (r >= one->since() && !one->is_hidden_from(by))
+        if (one->is_offered(r, by))
             declared[one->name()] = one->settings();
     if (!declared.empty())
         all["extensions"] = std::move(declared);

@@ -27,9 +27,8 @@ constexpr std::array sent_by_servers{std::string_view("sampling/createMessage"),
                                      std::string_view("notifications/subscriptions/acknowledged"),
                                      std::string_view("notifications/elicitation/complete")};
 
-constexpr std::array protocol_topics{std::string_view("toolsListChanged"), std::string_view("promptsListChanged"),
-                                     std::string_view("resourcesListChanged"),
-                                     std::string_view("resourceSubscriptions")};
+constexpr std::array protocol_topics{filter_names::tools, filter_names::prompts, filter_names::resources,
+                                     filter_names::uris};
 
 template <class Names>
 bool is_among(const Names& names, std::string_view method) noexcept

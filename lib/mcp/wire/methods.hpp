@@ -26,6 +26,13 @@ inline constexpr std::string_view set_log_level = "logging/setLevel";
 inline constexpr std::string_view ping = "ping";
 } // namespace methods
 
+namespace filter_names { // of `subscriptions/listen`
+inline constexpr std::string_view tools = "toolsListChanged";
+inline constexpr std::string_view prompts = "promptsListChanged";
+inline constexpr std::string_view resources = "resourcesListChanged";
+inline constexpr std::string_view uris = "resourceSubscriptions";
+} // namespace filter_names
+
 namespace meta_names {
 inline constexpr std::string_view protocol_version = "io.modelcontextprotocol/protocolVersion";
 inline constexpr std::string_view client_capabilities = "io.modelcontextprotocol/clientCapabilities";

@@ -40,13 +40,14 @@ struct server_options {
     std::chrono::milliseconds state_lifetime = std::chrono::minutes(10);
     /// How much a handler may remember, in bytes as it is sent.
     std::size_t max_state_bytes = std::size_t(64) << 10;
-    /// How many resources a session may subscribe to; to how many, and keys of each topic, one request may listen.
+    /// How many resources a session may subscribe to. Also the most resources, and the most keys of each topic, of one
+    /// `subscriptions/listen`.
     std::size_t max_subscriptions = 1024;
     /// How many `subscriptions/listen` it may have open: some clients have one for each resource.
     std::size_t max_listeners = 1024;
-    /// How many bytes the URIs of all of these may have together, and the keys of topics, each with 100 more, and what
-    /// was published to topics and waits for a slow client, for each `subscriptions/listen` that is told. One
-    /// publication may wait in any case where no other does.
+    /// The most bytes of a session's subscriptions: URIs, keys of topics (each counts 100 more), and publications that
+    /// wait for a slow client, which count once for each `subscriptions/listen`. A publication that waits alone may
+    /// exceed it, where `session_options::budget` has room.
     std::size_t max_subscription_bytes = std::size_t(1) << 20;
     /// What all requests pass that something here serves: tools, resources, prompts and their lists, `server/discover`,
     /// `subscriptions/listen`, completion, subscriptions, `logging/setLevel`, methods and notifications of extensions.

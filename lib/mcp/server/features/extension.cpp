@@ -6,6 +6,7 @@
 
 #include <partyline/mcp/server/requester.hpp>
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/printable.hpp>
 
 #include <stdexcept>
 #include <string>
@@ -50,7 +51,7 @@ void check_topics(std::string_view of, const std::vector<listen_topic>& known, c
         for (const listen_topic& other : known)
             if (&one != &other && member_of(one) == member_of(other))
                 throw std::invalid_argument("the extension \"" + std::string(of) + "\": it has the topic \"" +
-                                            std::string(member_of(one)) + "\" already");
+                                            printable(member_of(one)) + "\" already");
 }
 
 } // namespace
@@ -82,6 +83,11 @@ request_middleware_list extension::chain(const server_facts& server) const
 bool extension::is_hidden_from(const access_view* by) const noexcept
 {
     return by && methods_.are_hidden_from(*by);
+}
+
+bool extension::is_offered(revision to, const access_view* by) const noexcept
+{
+    return to >= how_.since && !is_hidden_from(by);
 }
 
 } // namespace partyline::mcp

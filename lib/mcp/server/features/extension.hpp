@@ -26,11 +26,12 @@ public:
 
     const std::string& name() const noexcept { return name_; }
     const boost::json::object& settings() const noexcept { return settings_; }
-    revision since() const noexcept { return how_.since; }
     const extension_methods& methods() const noexcept { return methods_; }
     const std::vector<listen_topic>& topics() const noexcept { return how_.topics; }
     /// Whether it has methods, and all of them are hidden from who may call what `by` says.
     bool is_hidden_from(const access_view* by) const noexcept;
+    /// Whether it is there for who speaks this revision, and may call what `by` says.
+    bool is_offered(revision to, const access_view* by) const noexcept;
 
 private:
     request_middleware_list chain(const server_facts& server) const;

@@ -77,8 +77,7 @@ struct given_filter {
 
     bool is_declared(const extension& one) const
     {
-        return client->revision >= one.since() && !client->extension(one.name()).empty() &&
-               !one.is_hidden_from(by.get());
+        return !client->extension(one.name()).empty() && one.is_offered(client->revision, by.get());
     }
 
     void add_topics(std::vector<wish>& to, const extension_ptr& of) const

@@ -21,7 +21,7 @@ using key_set = std::set<std::string>;
 /// What a client wants to be told of a topic.
 struct wish {
     const topic* about;
-    key_set keys;               // of a flag an empty one
+    key_set keys;               // of a flag: one key, which is empty
     extension_ptr of = nullptr; // whose topic it is; null: the protocol's own
     std::shared_ptr<topic_core> core = nullptr;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mcp/server/features/feature.hpp"
+#include "mcp/wire/methods.hpp"
 
 #include <partyline/mcp/server/listen_topic.hpp>
 
@@ -19,11 +20,11 @@ struct topic {
 };
 
 // The protocol's own.
-inline constexpr topic tools_topic{"toolsListChanged", "notifications/tools/list_changed", topic_kind::flag};
-inline constexpr topic prompts_topic{"promptsListChanged", "notifications/prompts/list_changed", topic_kind::flag};
-inline constexpr topic resources_topic{"resourcesListChanged", "notifications/resources/list_changed",
+inline constexpr topic tools_topic{filter_names::tools, "notifications/tools/list_changed", topic_kind::flag};
+inline constexpr topic prompts_topic{filter_names::prompts, "notifications/prompts/list_changed", topic_kind::flag};
+inline constexpr topic resources_topic{filter_names::resources, "notifications/resources/list_changed",
                                        topic_kind::flag};
-inline constexpr topic uris_topic{"resourceSubscriptions", "notifications/resources/updated", topic_kind::keys};
+inline constexpr topic uris_topic{filter_names::uris, "notifications/resources/updated", topic_kind::keys};
 
 /// That of a list; resources and templates share one.
 constexpr const topic& topic_of(feature_kind list) noexcept

@@ -68,7 +68,7 @@ bool topic_core::may_listen(const request_context& rpc, const std::string& key) 
     return !how_.may_listen || how_.may_listen(rpc, key);
 }
 
-void topic_core::join(std::string_view key, const topic_listener& who, std::weak_ptr<change_listener> session)
+void topic_core::join(std::string_view key, const topic_listener& who, std::shared_ptr<change_listener> session)
 {
     const std::lock_guard lock(mutex_);
     listening_.try_emplace({key, &who}, std::move(session));
@@ -85,21 +85,17 @@ std::vector<std::shared_ptr<change_listener>> topic_core::sessions_of(std::strin
 {
     std::vector<std::shared_ptr<change_listener>> all;
     const std::lock_guard lock(mutex_);
-    for (auto at = listening_.lower_bound({key, nullptr}); at != listening_.end() && at->first.first == key; ++at) {
-        std::shared_ptr<change_listener> still = at->second.lock();
-        if (still && (all.empty() || all.back() != still))
-            all.push_back(std::move(still));
-    }
+    for (auto at = listening_.lower_bound({key, nullptr}); at != listening_.end() && at->first.first == key; ++at)
+        if (all.empty() || all.back() != at->second)
+            all.push_back(at->second);
     return all;
 }
 
 bool topic_core::has_listener(std::string_view key)
 {
     const std::lock_guard lock(mutex_);
-    for (auto at = listening_.lower_bound({key, nullptr}); at != listening_.end() && at->first.first == key; ++at)
-        if (!at->second.expired())
-            return true;
-    return false;
+    const auto first = listening_.lower_bound({key, nullptr});
+    return first != listening_.end() && first->first.first == key;
 }
 
 // One that has no memory for it does not keep it from others.

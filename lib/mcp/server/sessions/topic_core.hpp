@@ -17,8 +17,8 @@ namespace partyline::mcp {
 
 /// What stands behind an extension's topic: who listens to which key.
 ///
-/// Thread safety: safe. What a publication costs depends on how many listen to its key, not on how many sessions there
-/// are.
+/// Thread safety: safe. What a publication costs depends on how many listen to its key, and on how many listeners their
+/// sessions have.
 class topic_core final : public std::enable_shared_from_this<topic_core> {
 public:
     /// Throws `std::invalid_argument` as `listen_topic` does.
@@ -30,7 +30,7 @@ public:
     void publish(std::string_view key, const call_params& params);
 
     /// `who`, by its address, listens to a key in a session. The key stays where it is until `leave`.
-    void join(std::string_view key, const topic_listener& who, std::weak_ptr<change_listener> session);
+    void join(std::string_view key, const topic_listener& who, std::shared_ptr<change_listener> session);
     /// Of who does not listen nothing is done.
     void leave(std::string_view key, const topic_listener& who) noexcept;
 
@@ -44,7 +44,7 @@ private:
     const listen_topic_options how_;
     const topic names_;
     std::mutex mutex_; // of what follows
-    std::map<place, std::weak_ptr<change_listener>> listening_;
+    std::map<place, std::shared_ptr<change_listener>> listening_;
 };
 
 } // namespace partyline::mcp
