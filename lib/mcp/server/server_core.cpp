@@ -1,6 +1,9 @@
 #include "mcp/server/server_core.hpp"
 
 #include "mcp/server/sessions/server_lifecycle.hpp"
+#include "mcp/server/sessions/topic_core.hpp"
+
+#include <partyline/protocol/printable.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -21,6 +24,17 @@ const char* word_for(feature_kind kind) noexcept
     case feature_kind::prompt: break;
     }
     return "prompt";
+}
+
+// Looks at each pair of them: an extension has few.
+void check_topics(std::string_view of, const std::vector<listen_topic>& known, const std::vector<listen_topic>& added)
+{
+    const auto member_of = [](const listen_topic& one) { return one.core()->names().member; };
+    for (const listen_topic& one : added)
+        for (const listen_topic& other : known)
+            if (&one != &other && member_of(one) == member_of(other))
+                throw std::invalid_argument("the extension \"" + std::string(of) + "\": it has the topic \"" +
+                                            printable(member_of(one)) + "\" already");
 }
 
 } // namespace
@@ -116,11 +130,14 @@ void server_core::complete(std::string of, std::string argument, completer by)
 
 void server_core::add(extension_ptr added)
 {
+    check_topics(added->name(), added->topics(), added->topics());
     listener_list told;
     {
         const std::lock_guard lock(mutex_);
-        for (const extension_ptr& known : extensions_)
+        for (const extension_ptr& known : extensions_) {
             require_different(*known, *added);
+            check_topics(known->name(), known->topics(), added->topics());
+        }
         told = listeners();
         extensions_.push_back(std::move(added)); // the last that may fail
         note_change();

@@ -1,17 +1,13 @@
 #include "mcp/server/features/extension.hpp"
 
 #include "mcp/server/calls/request_chain.hpp"
-#include "mcp/server/sessions/topic_core.hpp"
 #include "mcp/wire/written_object.hpp"
 
 #include <partyline/mcp/server/requester.hpp>
 #include <partyline/protocol/error.hpp>
-#include <partyline/protocol/printable.hpp>
 
-#include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace json = boost::json;
 
@@ -43,17 +39,6 @@ private:
     bool needs_client_;
 };
 
-// Looks at each pair of them: an extension has few.
-void check_topics(std::string_view of, const std::vector<listen_topic>& known, const std::vector<listen_topic>& added)
-{
-    const auto member_of = [](const listen_topic& one) { return one.core()->names().member; };
-    for (const listen_topic& one : added)
-        for (const listen_topic& other : known)
-            if (&one != &other && member_of(one) == member_of(other))
-                throw std::invalid_argument("the extension \"" + std::string(of) + "\": it has the topic \"" +
-                                            printable(member_of(one)) + "\" already");
-}
-
 } // namespace
 
 extension::extension(std::string name, json::object settings, method_table methods, extension_options how,
@@ -62,13 +47,11 @@ extension::extension(std::string name, json::object settings, method_table metho
       methods_(name_, std::move(methods), chain(server))
 {
     object_text(settings_); // what can't be shown is found here, and not when somebody asks
-    check_topics(name_, how_.topics, how_.topics);
 }
 
 void require_different(const extension& known, const extension& added)
 {
     require_different(known.name(), known.methods(), added.name(), added.methods());
-    check_topics(known.name(), known.topics(), added.topics());
 }
 
 request_middleware_list extension::chain(const server_facts& server) const

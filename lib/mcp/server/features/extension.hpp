@@ -18,7 +18,8 @@ namespace partyline::mcp {
 /// An extension of the protocol that a server has, and its methods as sessions find them. It does not change.
 class extension {
 public:
-    /// `server` lives longer. Throws `std::invalid_argument` for what `server::add_extension` refuses of it alone.
+    /// `server` lives longer. Throws `std::invalid_argument` for what `server::add_extension` refuses of it alone,
+    /// except for its topics.
     extension(std::string name, boost::json::object settings, method_table methods, extension_options how,
               const server_facts& server);
     extension(const extension&) = delete;
@@ -42,7 +43,7 @@ private:
     const extension_methods methods_;
 };
 
-/// Throws `std::invalid_argument` where two extensions of a server have one name, one method, or one topic's member.
+/// Throws `std::invalid_argument` where two extensions of a server have one name or one method.
 void require_different(const extension& known, const extension& added);
 
 using extension_ptr = std::shared_ptr<const extension>;
