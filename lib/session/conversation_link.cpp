@@ -85,6 +85,7 @@ public:
 
 private:
     std::any& session_user_data() noexcept override { return of_.context().options.user_data; }
+    attachments& session_attachments() noexcept override { return of_.attached(); }
 
     void start_call(std::string method, call_params params, call_options options, call_handler done) override
     {

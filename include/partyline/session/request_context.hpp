@@ -182,6 +182,10 @@ public:
     /// that came by way of a fleet.
     virtual std::shared_ptr<session_link> link() const { return nullptr; }
 
+    /// Whether the request came in a batch: its answer is sent with those of the other requests, when the last of them
+    /// is there.
+    virtual bool is_in_batch() const noexcept { return false; }
+
     /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no
     /// `T`.
     template <class T>

@@ -1,12 +1,36 @@
 #include "session/group/group_member.hpp"
 
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/writer.hpp>
+
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace partyline {
+namespace {
+
+json_text text_of(const call_params& params)
+{
+    byte_buffer text;
+    const std::size_t depth = limits().depth - 1; // the message is an object around it
+    if (const std::optional<unwritable> problem = params.write_to(text, depth))
+        throw std::invalid_argument("cannot be broadcast: " + problem->reason + " at \"" + problem->where + '"');
+    return text.view().empty() ? json_text() : json_text(json_view::checked(text.view()));
+}
+
+} // namespace
+
+broadcast_ptr make_broadcast(std::string method, const call_params& params)
+{
+    broadcast_text what{std::move(method), text_of(params)};
+    return std::make_shared<const broadcast_text>(std::move(what));
+}
 
 group_member::group_member(std::shared_ptr<group_facts> of) : facts_(std::move(of)) {}
 
-void group_member::send(const broadcast_ptr& what)
+bool group_member::send(const broadcast_ptr& what)
 {
     const std::lock_guard alone(mutex_);
     if (!queue_.empty() && queued_bytes_ + what->bytes() > facts_->options.queue_bytes) {
@@ -14,7 +38,7 @@ void group_member::send(const broadcast_ptr& what)
         if (!was_full_ && facts_->options.slow_consumers == slow_consumer::disconnect)
             give_up();
         was_full_ = true;
-        return;
+        return false;
     }
     queue_.push_back(what);
     try {
@@ -25,6 +49,7 @@ void group_member::send(const broadcast_ptr& what)
         throw;
     }
     queued_bytes_ += what->bytes();
+    return true;
 }
 
 void group_member::clear() noexcept

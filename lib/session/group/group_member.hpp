@@ -25,6 +25,9 @@ struct broadcast_text {
 
 using broadcast_ptr = std::shared_ptr<const broadcast_text>;
 
+/// Writes the params. Throws `std::invalid_argument` for what is neither array, object nor null, or has no JSON text.
+broadcast_ptr make_broadcast(std::string method, const call_params& params);
+
 /// What all members of a group know.
 struct group_facts {
     explicit group_facts(const session_group_options& how) noexcept : options(how) {}
@@ -50,8 +53,8 @@ public:
     /// Whether it is a request.
     virtual bool is_request() const noexcept { return false; }
 
-    /// Queues it. When it throws `std::bad_alloc`, it is not queued.
-    void send(const broadcast_ptr& what);
+    /// Queues it; false: there is no room. When it throws `std::bad_alloc`, it is not queued.
+    bool send(const broadcast_ptr& what);
     /// Forgets what is queued.
     void clear() noexcept;
 

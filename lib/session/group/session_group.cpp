@@ -4,13 +4,9 @@
 #include "session/group/request_member.hpp"
 #include "session/group/session_member.hpp"
 
-#include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/error.hpp>
-#include <partyline/protocol/limits.hpp>
-#include <partyline/protocol/writer.hpp>
 #include <partyline/session/peer_wait.hpp>
 
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -45,15 +41,6 @@ task<void> deliver_in(std::unique_ptr<request_place> own, request_context& conte
     co_await std::move(all);
 }
 
-json_text text_of(const call_params& params)
-{
-    byte_buffer text;
-    const std::size_t depth = limits().depth - 1; // the message is an object around it
-    if (const std::optional<unwritable> problem = params.write_to(text, depth))
-        throw std::invalid_argument("cannot be broadcast: " + problem->reason + " at \"" + problem->where + '"');
-    return text.view().empty() ? json_text() : json_text(json_view::checked(text.view()));
-}
-
 } // namespace
 
 session_group::session_group(session_group_options options) : state_(std::make_shared<group_state>(options)) {}
@@ -86,8 +73,7 @@ std::size_t session_group::broadcast(std::string method, const call_params& para
 {
     if (method.empty())
         throw std::invalid_argument("a broadcast needs a method");
-    broadcast_text what{std::move(method), text_of(params)};
-    return state_->send(std::make_shared<const broadcast_text>(std::move(what)), except.get());
+    return state_->send(make_broadcast(std::move(method), params), except.get());
 }
 
 std::vector<std::shared_ptr<session_link>> session_group::sessions() const

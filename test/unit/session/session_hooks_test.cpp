@@ -12,6 +12,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace asio = boost::asio;
@@ -152,6 +153,54 @@ BOOST_AUTO_TEST_CASE(a_link_knows_the_peer_and_the_data_of_its_session)
     end_input();
     BOOST_TEST(!wait_end());
     BOOST_TEST(link.peer()->principal == "ada");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_attached_to_a_session_goes_with_its_end)
+{
+    struct mark {
+        std::shared_ptr<session_link> its;
+        std::shared_ptr<std::vector<bool>> was_open;
+        mark(std::shared_ptr<session_link> of, std::shared_ptr<std::vector<bool>> told)
+            : its(std::move(of)), was_open(std::move(told))
+        {
+        }
+        mark(mark&&) = default;
+        ~mark()
+        {
+            if (was_open)
+                was_open->push_back(its->is_open());
+        }
+    };
+    const auto was_open = std::make_shared<std::vector<bool>>();
+    start();
+    settle();
+    started.at(0)->post([&](live_session& now) {
+        BOOST_TEST(!now.attached<mark>());
+        now.attach(mark(started.at(0), was_open));
+    });
+    settle();
+    bool is_kept = false;
+    started.at(0)->post([&](live_session& now) { is_kept = now.attached<mark>() && !now.attached<int>(); });
+    settle();
+    BOOST_TEST(is_kept);
+    BOOST_TEST(was_open->empty());
+    end_input();
+    BOOST_TEST(!wait_end());
+    BOOST_REQUIRE(was_open->size() == 1u);
+    BOOST_TEST(!was_open->front());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_attached_goes_where_a_session_is_destroyed)
+{
+    const auto kept = std::make_shared<int>(7);
+    start();
+    settle();
+    started.at(0)->post([&](live_session& now) { now.attach(std::shared_ptr<int>(kept)); });
+    settle();
+    BOOST_TEST(kept.use_count() == 2);
+    destroy_session();
+    settle();
+    BOOST_TEST(kept.use_count() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_session_has_room_until_its_peer_is_behind)
