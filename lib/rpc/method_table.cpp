@@ -2,6 +2,9 @@
 
 #include "protocol/json/text_hash.hpp"
 #include "protocol/json/utf8_check.hpp"
+#include "rpc/subscriptions/session_subscriptions.hpp"
+#include "rpc/subscriptions/subscription_kind.hpp"
+#include "rpc/subscriptions/unsubscriber.hpp"
 #include "rpc/wrapped_handler.hpp"
 
 #include <partyline/protocol/printable.hpp>
@@ -97,6 +100,7 @@ struct method_table::index {
     boost::unordered_flat_map<std::string_view, entry, name_hash> methods;
     served_method fallback; // empty where there is none
     request_middleware_list chain;
+    const std::shared_ptr<subscription_registry> subscriptions = std::make_shared<subscription_registry>();
 
     std::vector<method_description> describe() const;
     std::unique_ptr<handler> wrap(const served_method& one) const;
@@ -278,6 +282,37 @@ void method_table::insert_any(method added, detail::signature_schema types, std:
     if (!index_->chain.empty())
         made.put_in_front(index_->wrap(made));
     index_->methods.emplace(name, std::move(made));
+}
+
+std::shared_ptr<const subscription_kind> method_table::make_kind(const subscription_names& names,
+                                                                 const subscription_options& options)
+{
+    const std::string what = called("notification", names.notification);
+    if (names.notification.empty())
+        refuse(what, "the name is empty");
+    if (names.notification.starts_with("rpc."))
+        refuse(what, "names that begin with \"rpc.\" are reserved");
+    check_text(what, "the name", names.notification);
+    if (!index_)
+        index_ = std::make_unique<index>();
+    return std::make_shared<const subscription_kind>(names, options, index_->subscriptions);
+}
+
+// Both methods, or none. The one that subscribes does not run on an executor of its own: the answer has to come before
+// what is posted when it has ended.
+void method_table::insert_subscription(const std::shared_ptr<const subscription_kind>& kind,
+                                       const detail::bound_function& from)
+{
+    std::string name = kind->names.subscribe;
+    method_options how{.binding = kind->options.binding, .description = kind->options.description};
+    insert(name, how, false, from);
+    try {
+        add(kind->names.unsubscribe, unsubscriber(kind), {"subscription"},
+            {.description = "Ends a subscription of \"" + kind->names.subscribe + '"'});
+    } catch (...) {
+        index_->methods.erase(std::string_view(kind->names.subscribe));
+        throw;
+    }
 }
 
 void method_table::add_discovery(service_description of)

@@ -1,6 +1,7 @@
 #include "faulty_run.hpp"
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/rpc/subscription.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <boost/asio/post.hpp>
@@ -73,6 +74,22 @@ asio::awaitable<json::value> big(request_context& context, json::value)
     co_return json::value(std::string(300'000, 'b'));
 }
 
+// Sends something, and waits for the end.
+task<void> count(subscription_sink sink, json::value params)
+{
+    sink.send(params);
+    const bool is_open = co_await sink.send_when_room(params);
+    if (is_open)
+        co_await sink.closed();
+}
+
+task<void> fail_to_count(subscription_sink sink, json::value params)
+{
+    sink.send(params);
+    throw std::runtime_error("a source that is gone, in so many words that they need memory");
+    co_return;
+}
+
 json::value refuse(json::value params)
 {
     throw std::runtime_error("no, and in so many words that they need memory: " + std::to_string(params.is_array()));
@@ -98,6 +115,8 @@ void add_methods(method_table& methods, asio::any_io_executor pool)
     methods.add("refuse_at_length", refuse_at_length);
     methods.add("alone", hop, alone);
     methods.add("offloaded", hop, elsewhere);
+    methods.add_subscription({"subscribe_count", "count", "unsubscribe_count"}, count);
+    methods.add_subscription({"subscribe_failing", "count", "unsubscribe_failing"}, fail_to_count);
     methods.add("initialize", [](json::value) { return json::value(json::object{{"capabilities", json::object{}}}); });
 }
 

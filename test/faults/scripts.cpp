@@ -135,6 +135,19 @@ script told_by_a_group()
     return {"what a group tells", {line(request(1, "echo", words)), line(request(2, "hop", words))}, be_told};
 }
 
+script subscribing()
+{
+    return {"a subscription",
+            {line(request(1, "subscribe_count", words)), line(request(2, "unsubscribe_count", "[7]")),
+             line(request(3, "echo", words))}};
+}
+
+script failing_subscription()
+{
+    return {"a subscription whose handler fails",
+            {line(request(1, "subscribe_failing", words)), line(request(2, "unsubscribe_failing", "[1000]"))}};
+}
+
 script passing_middleware()
 {
     script played = calling();
@@ -241,10 +254,23 @@ script restricted()
 
 const std::vector<script>& scripts()
 {
-    static const std::vector<script> all{
-        plain(),        suspending(), cancelled(),          batches(),         calling(),
-        unanswered(),   unread(),     long_messages(),      language_server(), stubborn(),
-        refused_late(), telling(),    passing_middleware(), restricted(),      told_by_a_group()};
+    static const std::vector<script> all{plain(),
+                                         suspending(),
+                                         cancelled(),
+                                         batches(),
+                                         calling(),
+                                         unanswered(),
+                                         unread(),
+                                         long_messages(),
+                                         language_server(),
+                                         stubborn(),
+                                         refused_late(),
+                                         telling(),
+                                         passing_middleware(),
+                                         restricted(),
+                                         told_by_a_group(),
+                                         subscribing(),
+                                         failing_subscription()};
     return all;
 }
 

@@ -2,12 +2,13 @@
 
 #include <partyline/config.hpp>
 #include <partyline/rpc/args.hpp>
+#include <partyline/rpc/detail/bound_function.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
-#include <partyline/rpc/detail/signature_schema.hpp>
-#include <partyline/rpc/detail/typed_handler.hpp>
+#include <partyline/rpc/detail/subscriber.hpp>
 #include <partyline/rpc/method_description.hpp>
 #include <partyline/rpc/middleware.hpp>
 #include <partyline/rpc/parameter_names.hpp>
+#include <partyline/rpc/subscription.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/method_options.hpp>
 
@@ -28,37 +29,6 @@ constexpr void refuse_text()
     static_assert(!lone_text<Text>, "a text by itself says nothing here: names stand in braces, "
                                     "add(\"x\", f, {\"a\"}), and what a method does is {.description = \"...\"}");
 }
-
-/// A function that is to become a handler, without its type: what is done with it is compiled once.
-struct bound_function {
-    void* function; // moved out of
-    const parameter_names* names;
-    std::unique_ptr<handler> (*make)(void* function, const parameter_names* names);
-    signature_schema (*describe)();
-
-    template <class F>
-    static bound_function of(F& function)
-    {
-        return {static_cast<void*>(&function), nullptr, &make_unnamed<F>, &signature_of<F, false>};
-    }
-    template <class F>
-    static bound_function of(F& function, const parameter_names& names)
-    {
-        return {static_cast<void*>(&function), &names, &make_named<F>, &signature_of<F, true>};
-    }
-
-private:
-    template <class F>
-    static std::unique_ptr<handler> make_unnamed(void* function, const parameter_names*)
-    {
-        return make_handler(std::move(*static_cast<F*>(function)));
-    }
-    template <class F>
-    static std::unique_ptr<handler> make_named(void* function, const parameter_names* names)
-    {
-        return make_handler(std::move(*static_cast<F*>(function)), *names);
-    }
-};
 
 } // namespace detail
 
@@ -201,6 +171,30 @@ public:
         detail::refuse_text<Text>();
     }
 
+    /// Adds a kind of subscriptions, with the methods that subscribe and unsubscribe: see rpc/subscription.hpp.
+    ///
+    ///     methods.add_subscription({"subscribe_count", "count", "unsubscribe_count"}, count, {"from"});
+    template <class F>
+    void add_subscription(const subscription_names& names, F function, const subscription_options& options = {})
+    {
+        if constexpr (detail::check_subscriber<F>()) {
+            const auto kind = make_kind(names, options);
+            auto call = detail::make_subscriber(kind, function);
+            insert_subscription(kind, detail::bound_function::of(call));
+        }
+    }
+    /// Adds a kind of subscriptions with the names of the parameters that follow the sink.
+    template <class F>
+    void add_subscription(const subscription_names& names, F function, const detail::subscriber_names<F>& parameters,
+                          const subscription_options& options = {})
+    {
+        if constexpr (detail::check_subscriber<F>()) {
+            const auto kind = make_kind(names, options);
+            auto call = detail::make_subscriber(kind, function);
+            insert_subscription(kind, detail::bound_function::of(call, parameters.get()));
+        }
+    }
+
     /// Sets the handler of requests and notifications that no method serves; `request_context::method` tells their
     /// name. The fallback can be set once.
     template <class F>
@@ -291,6 +285,9 @@ private:
 
     void insert(std::string& name, method_options& options, bool is_notification, const detail::bound_function& from);
     void insert_any(method added, detail::signature_schema types, std::vector<std::string> names);
+    std::shared_ptr<const subscription_kind> make_kind(const subscription_names& names,
+                                                       const subscription_options& options);
+    void insert_subscription(const std::shared_ptr<const subscription_kind>& kind, const detail::bound_function& from);
     void insert_fallback(method_options& options, const detail::bound_function& from);
 
     struct served_method;

@@ -44,6 +44,8 @@ void set_methods(partyline::method_table& methods)
     // snippet: methods
     const auto room = std::make_shared<partyline::session_group>();
     // snippet: stream
+    std::vector<partyline::subscription_sink> readers;
+    // snippet: subscription
 }
 
 void set_options(partyline::session_options& options)

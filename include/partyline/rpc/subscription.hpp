@@ -1,0 +1,166 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/protocol/error.hpp>
+#include <partyline/rpc/args.hpp>
+#include <partyline/session/binding.hpp>
+#include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace partyline {
+
+class session_link;
+class subscription_state;
+
+/// The three names of a kind of subscriptions, which `method_table::add_subscription` adds: the method that subscribes
+/// is answered with the id of the subscription; the one that unsubscribes takes the id (`subscription`, where it comes
+/// by name), ends that subscription of the same session, and is answered with true, or with false where there is none
+/// of this kind.
+///
+///     partyline::task<void> count(partyline::subscription_sink sink, int from)
+///     {
+///         while (co_await sink.send_when_room(from))
+///             ++from;
+///     }
+///
+///     methods.add_subscription({"subscribe_count", "count", "unsubscribe_count"}, count, {"from"});
+///
+/// The handler takes a `subscription_sink`, then the params as other handlers do, and returns nothing. A coroutine
+/// takes all of them by value, runs from the answer on, and is cancelled when the subscription ends; the session does
+/// not wait for it. When it returns, the subscription ends, and the client is not told; when it throws, the client is
+/// told the error as by `subscription_sink::fail`: that of an `rpc_error`, or else -32603, and then the log has it. A
+/// plain function may keep the sink for later. What is thrown by a plain function, also by one that makes a task
+/// without being a coroutine, answers the request, and there is no subscription.
+///
+/// A subscription needs a session: a request by a plain POST, in a batch, or without an id is refused with -32600, one
+/// beyond `subscription_options::max_per_session` with -31001. Access is judged when the client subscribes, as for
+/// requests: a later `use_access` does not end subscriptions, the end of the session does.
+struct subscription_names {
+    /// The method that opens a subscription, and is answered with its id.
+    std::string subscribe;
+    /// The method of the notifications; several kinds may share it.
+    std::string notification;
+    /// The method that ends a subscription, by its id.
+    std::string unsubscribe;
+};
+
+/// The options of a kind of subscriptions.
+struct subscription_options {
+    /// Runs the handler's coroutine here, each on a fresh strand, instead of on the session's executor. Plain functions
+    /// run on the session's executor.
+    boost::asio::any_io_executor executor = {};
+    /// Most subscriptions of this kind that a session has at a time; further ones are refused.
+    std::size_t max_per_session = 1024;
+    /// Most bytes that are queued for one subscription, whose client does not read or whose executor is busy; exceeded
+    /// by one notification at most.
+    std::size_t queue_bytes = std::size_t(64) << 10;
+    /// The conversion of params, and of what is sent, where it is not that of the profile.
+    binding_policy binding = {};
+    /// A description for callers of the method that subscribes.
+    std::string description = {};
+};
+
+/// The result of `subscription_sink::send`.
+enum class sink_status : std::uint8_t {
+    sent,  ///< it is on its way, or queued
+    full,  ///< it was not sent: the client reads too slowly, and there is no room in the queue
+    closed ///< it was not sent: the subscription has ended
+};
+
+/// A subscription, as seen by whoever sends to it: a handle that can be copied and kept. The client receives each value
+/// as a notification, `{"subscription":1,"result":...}`, in the order of the calls, and none before the answer that has
+/// the id.
+///
+/// The subscription ends when the client calls the method that unsubscribes, when the session ends, when the handler's
+/// coroutine has ended, or by `close()` and `fail()`. A plain function that does not keep the sink leaves a
+/// subscription to which nothing is sent, until the client ends it.
+///
+/// Lifetime: a sink keeps neither the session nor its executor, and may be used when both are gone.
+/// Thread safety: all functions may be called from any thread, but not while the `io_context` of the session or of the
+/// handler is destroyed.
+class PARTYLINE_EXPORT subscription_sink {
+public:
+    /// The subscription's id, which is unique among those of the session and its method table.
+    std::uint64_t id() const noexcept;
+    /// Whether the subscription has not ended.
+    bool is_open() const noexcept;
+    /// The session of the subscription, for its peer and its access.
+    const std::shared_ptr<session_link>& link() const noexcept;
+
+    /// Sends a value, without waiting. A value that is longer than the session's limits is dropped, and the log is
+    /// told.
+    ///
+    /// Throws `std::invalid_argument` for a value that has no JSON text; `std::bad_alloc`: it is not sent.
+    sink_status send(const boost::json::value& value) const;
+    /// Sends a value of any type that a handler may return.
+    template <detail::convertible_result T>
+    sink_status send(const T& value) const
+    {
+        return send(written(value));
+    }
+
+    /// Sends a value when there is room for it: as fast as the client reads. The value is converted before this
+    /// returns.
+    ///
+    ///     for (std::string line; std::getline(file, line);)
+    ///         co_await sink.send_when_room(line);
+    ///
+    /// Completes with   true: it is on its way, or queued; false: the subscription has ended, also while this waited
+    /// Fails with       operation_aborted: the task was cancelled while it waited; std::invalid_argument, thrown at
+    ///                  once: the value has no JSON text
+    /// Cancellation     terminal, partial, total: the value is not sent
+    /// Lifetime         the value is read before this returns
+    /// Threads          any; of several that wait, the order is not defined
+    task<bool> send_when_room(const boost::json::value& value) const;
+    /// Sends a value of any type that a handler may return, when there is room for it.
+    template <detail::convertible_result T>
+    task<bool> send_when_room(const T& value) const
+    {
+        return send_when_room(written(value));
+    }
+
+    /// Waits for the end of the subscription. (The handler's own coroutine need not: it is cancelled then.)
+    ///
+    /// Completes with   void, at once where the subscription has ended
+    /// Fails with       operation_aborted: the task was cancelled
+    /// Cancellation     terminal, partial, total: stops waiting
+    /// Lifetime         keeps the subscription's state, not its session
+    /// Threads          any
+    task<void> closed() const;
+
+    /// Ends the subscription and cancels the handler's coroutine. What is queued is still sent. The client is not told:
+    /// where it has to know, send it a value that says so.
+    void close() const noexcept;
+    /// Ends the subscription as `close` does, and tells the client by a last notification,
+    /// `{"subscription":1,"error":{"code":...,"message":...}}`. Without effect where the subscription has ended.
+    ///
+    /// Throws `std::bad_alloc`, `std::invalid_argument` for an error that has no JSON text: the subscription is open.
+    void fail(const error_object& why) const;
+
+    /// Makes the sink of a subscription; for `method_table`.
+    explicit subscription_sink(std::shared_ptr<subscription_state> of) noexcept : state_(std::move(of)) {}
+
+private:
+    template <class T>
+    boost::json::value written(const T& value) const
+    {
+        if constexpr (detail::direct_value<const T&>)
+            return boost::json::value(value);
+        else
+            return detail::to_told_value(value, empty_policy());
+    }
+    empty_optionals empty_policy() const noexcept;
+
+    std::shared_ptr<subscription_state> state_; // never null, unless moved from
+};
+
+} // namespace partyline

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "rpc/subscriptions/session_subscriptions.hpp"
+#include "session/group/group_member.hpp"
+
+#include <partyline/rpc/subscription.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace partyline {
+
+/// What all subscriptions of a kind know.
+struct subscription_kind {
+    subscription_kind(subscription_names by, subscription_options how, std::shared_ptr<subscription_registry> all)
+        : names(std::move(by)), options(std::move(how)), registry(std::move(all)),
+          facts(std::make_shared<group_facts>(session_group_options{.queue_bytes = options.queue_bytes}))
+    {
+    }
+
+    const subscription_names names;
+    const subscription_options options;
+    const std::shared_ptr<subscription_registry> registry;
+    const std::shared_ptr<group_facts> facts;
+};
+
+} // namespace partyline

@@ -1,0 +1,125 @@
+// Those who wait for a subscription, what its task has thrown, and the error that its client is told.
+#include "rpc/subscriptions/subscription_state.hpp"
+#include "session/persistent_post.hpp"
+#include "session/requests/error_replies.hpp"
+
+#include <partyline/protocol/printable.hpp>
+#include <partyline/session/session_link.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/json/object.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <exception>
+#include <iterator>
+#include <string>
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+namespace partyline {
+namespace {
+
+bool is_abort(const std::exception_ptr& thrown) noexcept
+try {
+    std::rethrow_exception(thrown);
+} catch (const boost::system::system_error& failed) {
+    return failed.code() == asio::error::operation_aborted;
+} catch (...) {
+    return false;
+}
+
+} // namespace
+
+// Listed while it waits. The event is used on its own executor alone.
+class subscription_state::wait {
+public:
+    wait(std::shared_ptr<subscription_state> of, const asio::any_io_executor& home, bool is_for_room)
+        : of_(std::move(of)), self_{home, std::make_shared<async_event>(home), is_for_room}
+    {
+        const std::lock_guard alone(of_->mutex_);
+        of_->waiters_.push_back(&self_);
+        place_ = std::prev(of_->waiters_.end());
+    }
+    wait(const wait&) = delete;
+    wait& operator=(const wait&) = delete;
+    ~wait()
+    {
+        const std::lock_guard alone(of_->mutex_);
+        of_->waiters_.erase(place_);
+    }
+
+    async_event& event() const noexcept { return *self_.event; }
+
+private:
+    const std::shared_ptr<subscription_state> of_;
+    waiter self_;
+    std::list<waiter*>::iterator place_;
+};
+
+// Those who wait for the end are woken by that alone. Where there is no memory for it twice in a row, they wait for
+// the next time.
+void subscription_state::wake_waiters(bool is_room) noexcept
+{
+    const std::lock_guard alone(mutex_);
+    for (const waiter* const one : waiters_) {
+        if (is_room && !one->is_for_room)
+            continue;
+        try {
+            post_persistently(one->home, [event = one->event] { event->set(); });
+        } catch (...) {
+        }
+    }
+}
+
+task<bool> subscription_state::offer_when_room(std::shared_ptr<subscription_state> to, broadcast_ptr what)
+{
+    sink_status now = to->offer(what);
+    if (now == sink_status::full) {
+        const asio::any_io_executor here = co_await asio::this_coro::executor;
+        const wait listed(to, here, true);
+        for (;;) {
+            listed.event().reset();
+            now = to->offer(what);
+            if (now != sink_status::full)
+                break;
+            co_await listed.event().async_wait();
+        }
+    }
+    co_return now == sink_status::sent;
+}
+
+task<void> subscription_state::wait_end(std::shared_ptr<subscription_state> of)
+{
+    const asio::any_io_executor here = co_await asio::this_coro::executor;
+    const wait listed(of, here, false);
+    if (of->is_open())
+        co_await listed.event().async_wait();
+}
+
+json::value subscription_state::error_value(const error_object& of)
+{
+    json::object error;
+    error["code"] = of.code;
+    error["message"] = of.message;
+    if (of.data)
+        error["data"] = *of.data;
+    return error;
+}
+
+// A task that is cancelled ends by what it has awaited, which is nothing to tell.
+void subscription_state::on_thrown(std::exception_ptr thrown) noexcept
+try {
+    if (!thrown || (is_over_ && is_abort(thrown)))
+        return finish(nullptr);
+    const handler_failure what = describe_exception(thrown, cancel_cause::none, to_->exposes_errors());
+    if (!what.log.empty())
+        to_->log("the handler of a subscription by \"" + printable(kind_->names.subscribe) + "\" " + what.log);
+    finish(what.error);
+} catch (...) { // no memory to tell it, or an error without a text
+    finish(broadcast_ptr());
+}
+
+} // namespace partyline
