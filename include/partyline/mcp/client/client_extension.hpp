@@ -46,8 +46,8 @@ struct client_extension_options {
     /// Called when a subscription is open again after a gap (the server ended it, or the connection broke): changes in
     /// between are lost, so ask for the state. Also called when the server no longer honours the subscription, which
     /// has then ended: call `subscribe` again, which does nothing where the subscription is open, and fails with
-    /// client_errc::not_subscribed while the server does not honour it. `key` is empty for a flag. Runs on the session's
-    /// executor; its exceptions go to the session's log.
+    /// client_errc::not_subscribed while the server does not honour it. `key` is empty for a flag. Runs on the
+    /// session's executor; its exceptions go to the session's log.
     std::function<void(const std::string& member, const std::string& key)> on_gap = {};
 };
 
