@@ -43,7 +43,7 @@ namespace {
 
 /// Completes by a post with what the test says; with nothing said it waits to be cancelled.
 template <class T>
-class played final : public detail::operation_source<T> {
+class played final : public partyline::detail::operation_source<T> {
 public:
     played(asio::io_context& on, int& starts, std::optional<call_result<T>> outcome)
         : on_(on), starts_(starts), outcome_(std::move(outcome))
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    void start(detail::code_handler<T> done) override
+    void start(partyline::detail::code_handler<T> done) override
     {
         ++starts_;
         if (outcome_)
@@ -59,20 +59,21 @@ private:
         else
             wait(std::move(done));
     }
-    void start_throwing(detail::exception_handler<T> done) override
+    void start_throwing(partyline::detail::exception_handler<T> done) override
     {
-        using conversion = detail::result_or_exception<T>;
-        start(detail::converting_handler<conversion, detail::exception_handler<T>>{std::move(done)});
+        using conversion = partyline::detail::result_or_exception<T>;
+        start(partyline::detail::converting_handler<conversion, partyline::detail::exception_handler<T>>{
+            std::move(done)});
     }
 
-    void tell(detail::code_handler<T> done, call_result<T> outcome)
+    void tell(partyline::detail::code_handler<T> done, call_result<T> outcome)
     {
         const error_code failed = outcome.code();
         asio::post(on_, asio::append(std::move(done), failed, std::move(outcome)));
     }
-    void wait(detail::code_handler<T> done)
+    void wait(partyline::detail::code_handler<T> done)
     {
-        auto waiting = std::make_shared<detail::code_handler<T>>(std::move(done));
+        auto waiting = std::make_shared<partyline::detail::code_handler<T>>(std::move(done));
         auto slot = asio::get_associated_cancellation_slot(*waiting);
         BOOST_REQUIRE(slot.is_connected());
         slot.assign([waiting, &on = on_](asio::cancellation_type) {
@@ -97,7 +98,8 @@ struct fixture {
     template <class T>
     operation<T> play(std::optional<call_result<T>> outcome)
     {
-        return detail::operation_access::make<T>(std::make_unique<played<T>>(context, starts, std::move(outcome)));
+        return partyline::detail::operation_access::make<T>(
+            std::make_unique<played<T>>(context, starts, std::move(outcome)));
     }
     /// Gives its arguments: temporaries with destructors, as calls have.
     operation<values> list(std::string first, values more)
