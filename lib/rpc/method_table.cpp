@@ -52,6 +52,15 @@ void check_text(std::string_view what, std::string_view which, std::string_view 
         refuse(what, std::string(which) + " is not UTF-8");
 }
 
+void check_name(std::string_view what, std::string_view name)
+{
+    if (name.empty())
+        refuse(what, "the name is empty");
+    if (name.starts_with("rpc."))
+        refuse(what, "names that begin with \"rpc.\" are reserved");
+    check_text(what, "the name", name);
+}
+
 std::unique_ptr<handler> make_target(const std::string& what, const detail::bound_function& from)
 {
     try {
@@ -257,11 +266,7 @@ void method_table::insert(std::string& name, method_options& options, bool is_no
 {
     const std::string what = called(name);
     std::unique_ptr<handler> target = make_target(what, from);
-    if (name.empty())
-        refuse(what, "the name is empty");
-    if (name.starts_with("rpc."))
-        refuse(what, "names that begin with \"rpc.\" are reserved");
-    check_text(what, "the name", name);
+    check_name(what, name);
     check_text(what, "the description", options.description);
     std::vector<std::string> names = from.names ? from.names->names() : std::vector<std::string>();
     for (const std::string& one : names)
@@ -287,12 +292,7 @@ void method_table::insert_any(method added, detail::signature_schema types, std:
 std::shared_ptr<const subscription_kind> method_table::make_kind(const subscription_names& names,
                                                                  const subscription_options& options)
 {
-    const std::string what = called("notification", names.notification);
-    if (names.notification.empty())
-        refuse(what, "the name is empty");
-    if (names.notification.starts_with("rpc."))
-        refuse(what, "names that begin with \"rpc.\" are reserved");
-    check_text(what, "the name", names.notification);
+    check_name(called("notification", names.notification), names.notification);
     if (!index_)
         index_ = std::make_unique<index>();
     return std::make_shared<const subscription_kind>(names, options, index_->subscriptions);

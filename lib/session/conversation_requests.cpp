@@ -64,9 +64,11 @@ inline void conversation::conclude(served_request& done, const Result& result)
 {
     if (done.is_silenced) [[unlikely]]
         return conclude_silently(done);
+    constexpr bool is_result = !std::is_same_v<Result, error_object>;
     reply_error told;
     if (must_keep_reply(done)) [[unlikely]] {
         told = keep_reply(done, result);
+        done.is_answered = is_result && !told;
     } else {
         if (done.has_unsent()) [[unlikely]]
             done.via->send_all(*done.unsent_source());
@@ -74,16 +76,18 @@ inline void conversation::conclude(served_request& done, const Result& result)
         const bool has_ended = context_.end.has_ended();
         if (has_ended) [[unlikely]]
             context_.counters.dropped.add();
-        else if (!done.is_notification())
+        else if (!done.is_notification()) {
             told = done.via->answer(done, result);
+            done.is_answered = is_result && !told;
+        }
         if (const std::shared_ptr<batch_reply> batch = std::move(done.of_batch); batch && !has_ended)
             batch->to().drop_hold(*batch);
     }
     if (is_told_of_ends_) [[unlikely]] {
-        if constexpr (std::is_same_v<Result, error_object>)
-            note_end(done, told, &result);
-        else
+        if constexpr (is_result)
             note_end(done, told, nullptr);
+        else
+            note_end(done, told, &result);
     }
     request_turn();
 }

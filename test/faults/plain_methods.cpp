@@ -77,15 +77,15 @@ asio::awaitable<json::value> big(request_context& context, json::value)
 // Sends something, and waits for the end.
 task<void> count(subscription_sink sink, json::value params)
 {
-    sink.send(params);
-    const bool is_open = co_await sink.send_when_room(params);
+    sink.try_send(params);
+    const bool is_open = co_await sink.send(params);
     if (is_open)
         co_await sink.closed();
 }
 
 task<void> fail_to_count(subscription_sink sink, json::value params)
 {
-    sink.send(params);
+    sink.try_send(params);
     throw std::runtime_error("a source that is gone, in so many words that they need memory");
     co_return;
 }

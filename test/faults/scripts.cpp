@@ -138,14 +138,14 @@ script told_by_a_group()
 script subscribing()
 {
     return {"a subscription",
-            {line(request(1, "subscribe_count", words)), line(request(2, "unsubscribe_count", "[7]")),
+            {line(request(1, "subscribe_count", words)), line(request(2, "unsubscribe_count", "[1]")),
              line(request(3, "echo", words))}};
 }
 
 script failing_subscription()
 {
     return {"a subscription whose handler fails",
-            {line(request(1, "subscribe_failing", words)), line(request(2, "unsubscribe_failing", "[1000]"))}};
+            {line(request(1, "subscribe_failing", words)), line(request(2, "unsubscribe_failing", "[1]"))}};
 }
 
 script passing_middleware()

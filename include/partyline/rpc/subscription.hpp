@@ -21,29 +21,35 @@ namespace partyline {
 class session_link;
 class subscription_state;
 
-/// The three names of a kind of subscriptions, which `method_table::add_subscription` adds: the method that subscribes
-/// is answered with the id of the subscription; the one that unsubscribes takes the id (`subscription`, where it comes
-/// by name), ends that subscription of the same session, and is answered with true, or with false where there is none
-/// of this kind.
+/// The three names of a subscription, which `method_table::add_subscription` adds. The subscribe method returns the
+/// subscription's id. The unsubscribe method takes that id (by name: `subscription`), and returns true where it has
+/// ended an open subscription of this kind in the same session, otherwise false. (No number that an id may be: -32602.)
+/// One notification that has already been passed to a session without room may still follow that.
 ///
 ///     partyline::task<void> count(partyline::subscription_sink sink, int from)
 ///     {
-///         while (co_await sink.send_when_room(from))
+///         while (co_await sink.send(from))
 ///             ++from;
 ///     }
 ///
 ///     methods.add_subscription({"subscribe_count", "count", "unsubscribe_count"}, count, {"from"});
 ///
-/// The handler takes a `subscription_sink`, then the params as other handlers do, and returns nothing. A coroutine
-/// takes all of them by value, runs from the answer on, and is cancelled when the subscription ends; the session does
-/// not wait for it. When it returns, the subscription ends, and the client is not told; when it throws, the client is
-/// told the error as by `subscription_sink::fail`: that of an `rpc_error`, or else -32603, and then the log has it. A
-/// plain function may keep the sink for later. What is thrown by a plain function, also by one that makes a task
-/// without being a coroutine, answers the request, and there is no subscription.
+/// The handler takes a `subscription_sink` first, then the params, as other handlers do, and returns nothing. It can't
+/// take a `request_context`: `subscription_sink::link` knows the peer, and middleware (`around_requests`) sees the
+/// request.
 ///
-/// A subscription needs a session: a request by a plain POST, in a batch, or without an id is refused with -32600, one
-/// beyond `subscription_options::max_per_session` with -31001. Access is judged when the client subscribes, as for
-/// requests: a later `use_access` does not end subscriptions, the end of the session does.
+/// A coroutine takes its arguments by value, and starts once the response with the id is on its way. It is cancelled
+/// when the subscription ends, and the session does not wait for it. When the coroutine returns, the subscription ends,
+/// and the client is not told. When it throws, the client receives an error notification (see
+/// `subscription_sink::fail`): the `rpc_error`'s own error, or -32603, and then the exception is logged.
+///
+/// A plain function may keep the sink, which is used later from any thread. An exception from a plain function,
+/// including one that returns a task without being a coroutine, becomes the error response to the request, and there is
+/// no subscription.
+///
+/// A subscription needs a session: a request by a plain POST or in a batch is refused with -32600, one beyond
+/// `subscription_options::max_per_session` with -31001; a notification is ignored. Access is judged when the client
+/// subscribes, as for requests: a later `use_access` does not end subscriptions, the end of the session does.
 struct subscription_names {
     /// The method that opens a subscription, and is answered with its id.
     std::string subscribe;
@@ -58,7 +64,8 @@ struct subscription_options {
     /// Runs the handler's coroutine here, each on a fresh strand, instead of on the session's executor. Plain functions
     /// run on the session's executor.
     boost::asio::any_io_executor executor = {};
-    /// Most subscriptions of this kind that a session has at a time; further ones are refused.
+    /// Most subscriptions of this kind that a session has at a time; further ones are refused. One that has ended
+    /// counts as long as something is queued for it, or its coroutine has not ended.
     std::size_t max_per_session = 1024;
     /// Most bytes that are queued for one subscription, whose client does not read or whose executor is busy; exceeded
     /// by one notification at most.
@@ -69,19 +76,21 @@ struct subscription_options {
     std::string description = {};
 };
 
-/// The result of `subscription_sink::send`.
+/// The result of `subscription_sink::try_send`.
 enum class sink_status : std::uint8_t {
     sent,  ///< it is on its way, or queued
-    full,  ///< it was not sent: the client reads too slowly, and there is no room in the queue
+    full,  ///< it was not sent: the queue is full, since the client reads slowly or much was sent at once
     closed ///< it was not sent: the subscription has ended
 };
 
 /// A subscription, as seen by whoever sends to it: a handle that can be copied and kept. The client receives each value
-/// as a notification, `{"subscription":1,"result":...}`, in the order of the calls, and none before the answer that has
-/// the id.
+/// as a notification, `{"subscription":1,"result":...}`, in the order in which they were queued (a `send` that waits may
+/// be overtaken), and none before the answer that has the id. In a session over HTTP, as MCP's, answers and
+/// notifications take different streams, and there is no order between them.
 ///
 /// The subscription ends when the client calls the method that unsubscribes, when the session ends, when the handler's
-/// coroutine has ended, or by `close()` and `fail()`. A plain function that does not keep the sink leaves a
+/// coroutine has ended, or by `close()` and `fail()`. (It also ends, and is logged, where the session takes no further
+/// notification to keep: `limits::call_bytes`.) A plain function that does not keep the sink leaves a
 /// subscription to which nothing is sent, until the client ends it.
 ///
 /// Lifetime: a sink keeps neither the session nor its executor, and may be used when both are gone.
@@ -96,23 +105,23 @@ public:
     /// The session of the subscription, for its peer and its access.
     const std::shared_ptr<session_link>& link() const noexcept;
 
-    /// Sends a value, without waiting. A value that is longer than the session's limits is dropped, and the log is
-    /// told.
+    /// Sends a value, without waiting. A value that is longer than the session's limits is dropped, and logged.
     ///
     /// Throws `std::invalid_argument` for a value that has no JSON text; `std::bad_alloc`: it is not sent.
-    sink_status send(const boost::json::value& value) const;
+    sink_status try_send(const boost::json::value& value) const;
     /// Sends a value of any type that a handler may return.
     template <detail::convertible_result T>
-    sink_status send(const T& value) const
+    sink_status try_send(const T& value) const
     {
-        return send(written(value));
+        return try_send(written(value));
     }
 
     /// Sends a value when there is room for it: as fast as the client reads. The value is converted before this
     /// returns.
     ///
     ///     for (std::string line; std::getline(file, line);)
-    ///         co_await sink.send_when_room(line);
+    ///         if (!co_await sink.send(line))
+    ///             break;
     ///
     /// Completes with   true: it is on its way, or queued; false: the subscription has ended, also while this waited
     /// Fails with       operation_aborted: the task was cancelled while it waited; std::invalid_argument, thrown at
@@ -120,15 +129,31 @@ public:
     /// Cancellation     terminal, partial, total: the value is not sent
     /// Lifetime         the value is read before this returns
     /// Threads          any; of several that wait, the order is not defined
-    task<bool> send_when_room(const boost::json::value& value) const;
+    task<bool> send(const boost::json::value& value) const;
     /// Sends a value of any type that a handler may return, when there is room for it.
     template <detail::convertible_result T>
-    task<bool> send_when_room(const T& value) const
+    task<bool> send(const T& value) const
     {
-        return send_when_room(written(value));
+        return send(written(value));
     }
 
-    /// Waits for the end of the subscription. (The handler's own coroutine need not: it is cancelled then.)
+    /// Waits until nothing is queued: what is sent then is accepted, and is not sent late. For values of which only the
+    /// newest matters.
+    ///
+    ///     while (co_await sink.wait_for_room()) {
+    ///         sink.try_send(source.newest());
+    ///         co_await source.next_change();
+    ///     }
+    ///
+    /// Completes with   true: nothing is queued; false: the subscription has ended, also while this waited
+    /// Fails with       operation_aborted: the task was cancelled while it waited
+    /// Cancellation     terminal, partial, total: stops waiting
+    /// Lifetime         keeps the subscription's state, not its session
+    /// Threads          any
+    task<bool> wait_for_room() const;
+
+    /// Waits for the end of the subscription. (The handler's own coroutine need not: it is cancelled then.) Where there
+    /// is no memory to wake it, it goes on waiting.
     ///
     /// Completes with   void, at once where the subscription has ended
     /// Fails with       operation_aborted: the task was cancelled

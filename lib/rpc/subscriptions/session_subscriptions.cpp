@@ -15,13 +15,16 @@ std::shared_ptr<subscription_state> session_subscriptions::open(const std::share
     const std::lock_guard alone(mutex_);
     if (has_ended_)
         return nullptr;
-    std::size_t& count = counts_[kind.get()];
-    if (count >= kind->options.max_per_session)
+    subscription_seat::count& taken = taken_[kind.get()];
+    if (!taken)
+        taken = std::make_shared<std::atomic<std::size_t>>(0);
+    if (*taken >= kind->options.max_per_session)
         return nullptr;
-    auto made = std::make_shared<subscription_state>(kind, shared_from_this(), its, last_id_ + 1, empty);
+    auto seat = std::make_shared<const subscription_seat>(taken);
+    auto made =
+        std::make_shared<subscription_state>(kind, shared_from_this(), its, last_id_ + 1, empty, std::move(seat));
     open_.emplace(last_id_ + 1, made);
     ++last_id_;
-    ++count;
     return made;
 }
 
@@ -47,7 +50,6 @@ std::shared_ptr<subscription_state> session_subscriptions::extract(map::iterator
 {
     std::shared_ptr<subscription_state> taken = std::move(one->second);
     open_.erase(one);
-    --counts_.find(&taken->kind())->second;
     return taken;
 }
 
@@ -58,7 +60,6 @@ void session_subscriptions::end_all() noexcept
         const std::lock_guard alone(mutex_);
         has_ended_ = true;
         all.swap(open_);
-        counts_.clear();
     }
     for (const auto& [id, one] : all)
         one->end();

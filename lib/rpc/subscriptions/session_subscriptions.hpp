@@ -3,16 +3,32 @@
 #include <partyline/session/binding.hpp>
 #include <partyline/session/session_link.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 namespace partyline {
 
 class subscription_state;
 struct subscription_kind;
+
+/// Counts for `subscription_options::max_per_session` as long as a subscription has something queued, or its task runs.
+class subscription_seat {
+public:
+    using count = std::shared_ptr<std::atomic<std::size_t>>;
+
+    explicit subscription_seat(count taken) noexcept : taken_(std::move(taken)) { ++*taken_; }
+    subscription_seat(const subscription_seat&) = delete;
+    subscription_seat& operator=(const subscription_seat&) = delete;
+    ~subscription_seat() { --*taken_; }
+
+private:
+    const count taken_;
+};
 
 /// The open subscriptions of one session to the kinds of one table, by their ids.
 /// Thread safety: safe.
@@ -35,7 +51,7 @@ private:
 
     std::mutex mutex_;
     map open_;
-    std::map<const subscription_kind*, std::size_t> counts_;
+    std::map<const subscription_kind*, subscription_seat::count> taken_;
     std::uint64_t last_id_ = 0;
     bool has_ended_ = false;
 };

@@ -4,6 +4,7 @@
 #include "session/persistent_post.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/strand.hpp>
 
 #include <exception>
 #include <utility>
@@ -12,8 +13,9 @@ namespace asio = boost::asio;
 
 namespace partyline {
 
-subscription_run::subscription_run(asio::any_io_executor home, task<void> serving) noexcept
-    : home_(std::move(home)), serving_(std::move(serving))
+subscription_run::subscription_run(asio::any_io_executor home, task<void> serving,
+                                   std::shared_ptr<const subscription_seat> seat) noexcept
+    : home_(std::move(home)), seat_(std::move(seat)), serving_(std::move(serving))
 {
 }
 
@@ -28,6 +30,8 @@ void subscription_run::launch(std::shared_ptr<subscription_state> of)
 {
     of_ = std::move(of);
     try {
+        if (const asio::any_io_executor& other = of_->kind().options.executor)
+            home_ = asio::make_strand(other);
         post_persistently(home_, [self = shared_from_this()] { self->start(); });
     } catch (...) {
         of_.reset();
@@ -42,11 +46,11 @@ void subscription_run::start() noexcept
             home_, std::move(serving_),
             asio::bind_cancellation_slot(signal_.slot(), [self = shared_from_this()](std::exception_ptr thrown) {
                 const std::shared_ptr<subscription_state> of = std::exchange(self->of_, nullptr);
-                of->on_thrown(std::move(thrown));
+                of->on_ended(std::move(thrown));
             }));
     } catch (...) { // also what the beginning of an operation throws past the task
         if (const std::shared_ptr<subscription_state> of = std::exchange(of_, nullptr))
-            of->on_thrown(std::current_exception());
+            of->on_ended(std::current_exception());
     }
 }
 

@@ -9,6 +9,7 @@
 
 namespace partyline {
 
+class subscription_seat;
 class subscription_state;
 
 /// The task of a subscription.
@@ -18,7 +19,9 @@ class subscription_state;
 /// Thread safety: `launch()` and `cancel()` from any thread, one at a time: both are done on `home`, which is serial.
 class subscription_run : public std::enable_shared_from_this<subscription_run> {
 public:
-    subscription_run(boost::asio::any_io_executor home, task<void> serving) noexcept;
+    /// `home`: the session's executor, where the kind has none of its own.
+    subscription_run(boost::asio::any_io_executor home, task<void> serving,
+                     std::shared_ptr<const subscription_seat> seat) noexcept;
     subscription_run(const subscription_run&) = delete;
     subscription_run& operator=(const subscription_run&) = delete;
     ~subscription_run();
@@ -31,7 +34,8 @@ private:
     void start() noexcept;
     void emit_cancel() noexcept;
 
-    const boost::asio::any_io_executor home_;
+    boost::asio::any_io_executor home_;
+    const std::shared_ptr<const subscription_seat> seat_; // which is taken as long as the task runs
     task<void> serving_;
     std::shared_ptr<subscription_state> of_; // null before it was launched, and when it has completed
     boost::asio::cancellation_signal signal_;

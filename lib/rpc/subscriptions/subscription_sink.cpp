@@ -19,16 +19,21 @@ const std::shared_ptr<session_link>& subscription_sink::link() const noexcept
     return state_->session();
 }
 
-sink_status subscription_sink::send(const boost::json::value& value) const
+sink_status subscription_sink::try_send(const boost::json::value& value) const
 {
     if (!is_open())
         return sink_status::closed;
     return state_->offer(state_->write("result", value));
 }
 
-task<bool> subscription_sink::send_when_room(const boost::json::value& value) const
+task<bool> subscription_sink::send(const boost::json::value& value) const
 {
     return subscription_state::offer_when_room(state_, state_->write("result", value));
+}
+
+task<bool> subscription_sink::wait_for_room() const
+{
+    return subscription_state::wait_for_room(state_);
 }
 
 task<void> subscription_sink::closed() const

@@ -5,7 +5,6 @@
 
 #include <partyline/rpc/detail/subscriber.hpp>
 
-#include <boost/asio/strand.hpp>
 #include <boost/json/object.hpp>
 
 #include <memory>
@@ -16,19 +15,30 @@ namespace json = boost::json;
 namespace partyline::detail {
 namespace {
 
-/// Attached to the request, it goes when that has its answer.
+/// Attached to the request, it goes when that has its answer. Where that is an error of middleware, or middleware has
+/// called the method once more, there is no subscription.
 class begin_when_answered {
 public:
-    explicit begin_when_answered(std::shared_ptr<subscription_state> of) noexcept : of_(std::move(of)) {}
+    begin_when_answered(request_context& context, std::shared_ptr<subscription_state> of,
+                        std::shared_ptr<subscription_run> serving) noexcept
+        : context_(context), of_(std::move(of)), serving_(std::move(serving))
+    {
+    }
     begin_when_answered(begin_when_answered&&) noexcept = default;
     ~begin_when_answered()
     {
-        if (of_)
-            of_->accept();
+        if (!of_)
+            return;
+        if (context_.has_result())
+            of_->accept(std::move(serving_));
+        else
+            of_->end();
     }
 
 private:
+    request_context& context_;
     std::shared_ptr<subscription_state> of_;
+    std::shared_ptr<subscription_run> serving_; // null for a plain function
 };
 
 [[noreturn]] void refuse(const char* why)
@@ -69,15 +79,12 @@ subscription_start::~subscription_start()
 
 void subscription_start::keep(task<void> serving)
 {
-    boost::asio::any_io_executor home = context_.get_executor();
-    if (const boost::asio::any_io_executor& other = state_->kind().options.executor)
-        home = boost::asio::make_strand(other);
-    state_->keep(std::make_shared<subscription_run>(std::move(home), std::move(serving)));
+    serving_ = std::make_shared<subscription_run>(context_.get_executor(), std::move(serving), state_->seat());
 }
 
 std::uint64_t subscription_start::accept()
 {
-    context_.attach(begin_when_answered(state_));
+    context_.attach(begin_when_answered(context_, state_, std::move(serving_)));
     is_accepted_ = true;
     return state_->id();
 }

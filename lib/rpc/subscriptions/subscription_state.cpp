@@ -18,10 +18,17 @@ namespace partyline {
 
 subscription_state::subscription_state(std::shared_ptr<const subscription_kind> of,
                                        std::shared_ptr<session_subscriptions> place, std::shared_ptr<session_link> to,
-                                       std::uint64_t id, empty_optionals empty)
-    : group_member(of->facts), kind_(std::move(of)), place_(std::move(place)), to_(std::move(to)), id_(id),
-      empty_(empty)
+                                       std::uint64_t id, empty_optionals empty,
+                                       std::shared_ptr<const subscription_seat> seat)
+    : notified_member(of->facts), kind_(std::move(of)), place_(std::move(place)), to_(std::move(to)), id_(id),
+      empty_(empty), seat_(std::move(seat))
 {
+}
+
+std::shared_ptr<const subscription_seat> subscription_state::seat() noexcept
+{
+    const std::lock_guard alone(mutex_);
+    return seat_;
 }
 
 broadcast_ptr subscription_state::write(const char* member, const json::value& value) const
@@ -35,7 +42,8 @@ broadcast_ptr subscription_state::write(const char* member, const json::value& v
 
 sink_status subscription_state::offer(const broadcast_ptr& what)
 {
-    if (is_over_)
+    const std::lock_guard alone(mutex_); // its end comes before this, or after it
+    if (!is_open())
         return sink_status::closed;
     return send(what) ? sink_status::sent : sink_status::full;
 }
@@ -45,15 +53,20 @@ bool subscription_state::wake()
 {
     if (!has_begun_)
         return true;
-    return to_->post([self = shared_from_base()](live_session& now) { self->deliver(now); });
+    bool is_posted = false;
+    try_twice([&] { is_posted = to_->post([self = shared_from_base()](live_session& now) { self->deliver(now); }); });
+    return is_posted;
 }
 
-// The answer with the id is on its way: what is posted now comes after it.
-void subscription_state::accept() noexcept
+// The answer with the id is on its way: what is posted now comes after it. (The task goes with what is posted.)
+void subscription_state::accept(std::shared_ptr<subscription_run> serving) noexcept
 {
     try {
         bool is_posted = false;
-        try_twice([&] { is_posted = to_->post([self = shared_from_base()](live_session& now) { self->begin(now); }); });
+        try_twice([&] {
+            is_posted =
+                to_->post([self = shared_from_base(), serving](live_session& now) { self->begin(now, serving); });
+        });
         if (!is_posted)
             end();
     } catch (...) {
@@ -62,9 +75,9 @@ void subscription_state::accept() noexcept
     }
 }
 
-void subscription_state::begin(live_session& now) noexcept
+void subscription_state::begin(live_session& now, const std::shared_ptr<subscription_run>& serving) noexcept
 {
-    start_task();
+    start_task(serving);
     has_begun_ = true;
     try {
         deliver(now);
@@ -73,9 +86,8 @@ void subscription_state::begin(live_session& now) noexcept
     }
 }
 
-void subscription_state::start_task() noexcept
+void subscription_state::start_task(const std::shared_ptr<subscription_run>& serving) noexcept
 {
-    const std::shared_ptr<subscription_run> serving = std::move(pending_);
     if (!serving)
         return;
     try {
@@ -87,7 +99,7 @@ void subscription_state::start_task() noexcept
         return;
     } catch (...) { // and told without the lock
     }
-    on_thrown(std::make_exception_ptr(rpc_error(error_codes::server_busy, "Server busy")));
+    on_ended(std::make_exception_ptr(rpc_error(error_codes::server_busy, "Server busy")));
 }
 
 void subscription_state::cancel_task() noexcept
@@ -99,43 +111,22 @@ void subscription_state::cancel_task() noexcept
         serving->cancel();
 }
 
-// Where there is no room, the session keeps one notification until there is; the others stay in the queue meanwhile.
-void subscription_state::deliver(live_session& now)
+void subscription_state::on_empty(live_session& now)
 {
-    while (!is_dropped_) {
-        const broadcast_ptr next = front();
-        if (!next)
-            break;
-        const bool has_room = now.has_room();
-        pop();
-        wake_waiters(true);
-        pass_on(*next, now, !has_room);
-        if (!has_room)
-            return;
-    }
     broadcast_ptr last;
     {
         const std::lock_guard alone(mutex_);
+        if (!is_over_)
+            return;
         last = std::move(last_);
+        seat_.reset();
     }
-    if (last && !is_dropped_.exchange(true))
+    if (last)
         pass_on(*last, now, false);
-    if (is_dropped_)
-        clear();
 }
 
-void subscription_state::pass_on(const broadcast_text& what, live_session& now, bool goes_on_then)
-{
-    now.notify(what.method,
-               what.params())([self = shared_from_base(), goes_on_then](error_code failed, const call_result<void>&) {
-        if (failed)
-            self->note_unsent(failed);
-        if (goes_on_then)
-            self->wake_again();
-    });
-}
-
-void subscription_state::note_unsent(error_code why) const noexcept
+// What is missing where a session has no room is not to be missed silently.
+void subscription_state::on_unsent(error_code why) noexcept
 {
     if (why == errc::session_closed || !to_->is_open())
         return;
@@ -143,16 +134,25 @@ void subscription_state::note_unsent(error_code why) const noexcept
         to_->log("a notification of subscription " + std::to_string(id_) + " was not sent: " + why.message());
     } catch (...) { // no memory to tell it
     }
+    if (why == errc::too_many_calls)
+        end();
+}
+
+// True where it has not been over yet.
+bool subscription_state::take_over(broadcast_ptr last) noexcept
+{
+    const std::lock_guard alone(mutex_);
+    if (is_over_)
+        return false;
+    is_over_ = true;
+    last_ = std::move(last);
+    return true;
 }
 
 void subscription_state::finish(broadcast_ptr last) noexcept
 {
-    {
-        const std::lock_guard alone(mutex_);
-        if (is_over_.exchange(true))
-            return;
-        last_ = std::move(last);
-    }
+    if (!take_over(std::move(last)))
+        return;
     cancel_task();
     wake_waiters(false);
     wake_again();
@@ -161,8 +161,12 @@ void subscription_state::finish(broadcast_ptr last) noexcept
 
 void subscription_state::end() noexcept
 {
-    is_over_ = true;
-    is_dropped_ = true;
+    {
+        const std::lock_guard alone(mutex_);
+        is_over_ = true;
+        last_.reset();
+        seat_.reset();
+    }
     clear();
     cancel_task();
     wake_waiters(false);

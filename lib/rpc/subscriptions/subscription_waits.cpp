@@ -13,6 +13,7 @@
 
 #include <exception>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -74,21 +75,28 @@ void subscription_state::wake_waiters(bool is_room) noexcept
     }
 }
 
+task<bool> subscription_state::wait_for_room(std::shared_ptr<subscription_state> of)
+{
+    const asio::any_io_executor here = co_await asio::this_coro::executor;
+    const wait listed(of, here, true);
+    while (of->is_open()) {
+        listed.event().reset(); // before it looks: what is taken out from now on sets it
+        if (of->is_empty())
+            co_return true;
+        co_await listed.event().async_wait();
+    }
+    co_return false;
+}
+
 task<bool> subscription_state::offer_when_room(std::shared_ptr<subscription_state> to, broadcast_ptr what)
 {
-    sink_status now = to->offer(what);
-    if (now == sink_status::full) {
-        const asio::any_io_executor here = co_await asio::this_coro::executor;
-        const wait listed(to, here, true);
-        for (;;) {
-            listed.event().reset();
-            now = to->offer(what);
-            if (now != sink_status::full)
-                break;
-            co_await listed.event().async_wait();
-        }
+    for (;;) {
+        const sink_status now = to->offer(what);
+        if (now != sink_status::full)
+            co_return now == sink_status::sent;
+        task<bool> room = wait_for_room(to);
+        co_await std::move(room);
     }
-    co_return now == sink_status::sent;
 }
 
 task<void> subscription_state::wait_end(std::shared_ptr<subscription_state> of)
@@ -110,16 +118,33 @@ json::value subscription_state::error_value(const error_object& of)
 }
 
 // A task that is cancelled ends by what it has awaited, which is nothing to tell.
-void subscription_state::on_thrown(std::exception_ptr thrown) noexcept
-try {
-    if (!thrown || (is_over_ && is_abort(thrown)))
-        return finish(nullptr);
+void subscription_state::on_ended(std::exception_ptr thrown) noexcept
+{
+    {
+        const std::lock_guard alone(mutex_);
+        running_.reset(); // there is nothing to cancel any more
+    }
+    try {
+        if (!thrown || (is_over_ && is_abort(thrown)))
+            return finish(nullptr);
+        tell_failure(thrown);
+    } catch (...) { // no memory to tell it
+        finish(broadcast_ptr());
+    }
+}
+
+void subscription_state::tell_failure(const std::exception_ptr& thrown)
+{
     const handler_failure what = describe_exception(thrown, cancel_cause::none, to_->exposes_errors());
+    const std::string by = "the handler of a subscription by \"" + printable(kind_->names.subscribe) + "\" ";
     if (!what.log.empty())
-        to_->log("the handler of a subscription by \"" + printable(kind_->names.subscribe) + "\" " + what.log);
-    finish(what.error);
-} catch (...) { // no memory to tell it, or an error without a text
-    finish(broadcast_ptr());
+        to_->log(by + what.log);
+    try {
+        finish(what.error);
+    } catch (const std::invalid_argument& failed) {
+        to_->log(by + "threw an error that " + failed.what());
+        finish(plain_internal_error());
+    }
 }
 
 } // namespace partyline

@@ -16,7 +16,7 @@ json_text text_of(const call_params& params)
     byte_buffer text;
     const std::size_t depth = limits().depth - 1; // the message is an object around it
     if (const std::optional<unwritable> problem = params.write_to(text, depth))
-        throw std::invalid_argument("cannot be broadcast: " + problem->reason + " at \"" + problem->where + '"');
+        throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
     return text.view().empty() ? json_text() : json_text(json_view::checked(text.view()));
 }
 
@@ -57,6 +57,12 @@ void group_member::clear() noexcept
     const std::lock_guard alone(mutex_);
     queue_.clear();
     queued_bytes_ = 0;
+}
+
+bool group_member::is_empty() noexcept
+{
+    const std::lock_guard alone(mutex_);
+    return queue_.empty();
 }
 
 broadcast_ptr group_member::front() noexcept

@@ -66,6 +66,8 @@ protected:
     /// It is to be disconnected. Called under the lock, once unless it throws `std::bad_alloc`.
     virtual void give_up() {}
 
+    /// Whether nothing is queued.
+    bool is_empty() noexcept;
     /// The oldest; null where there is none: then the next one wakes again.
     broadcast_ptr front() noexcept;
     void pop() noexcept;

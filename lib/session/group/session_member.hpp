@@ -1,8 +1,6 @@
 #pragma once
 
-#include "session/group/group_member.hpp"
-
-#include <partyline/session/session_link.hpp>
+#include "session/group/notified_member.hpp"
 
 #include <memory>
 #include <utility>
@@ -10,10 +8,10 @@
 namespace partyline {
 
 /// A session in a group, which sends on its own executor.
-class session_member final : public group_member {
+class session_member final : public notified_member {
 public:
     session_member(std::shared_ptr<session_link> to, std::shared_ptr<group_facts> of)
-        : group_member(std::move(of)), to_(std::move(to))
+        : notified_member(std::move(of)), to_(std::move(to))
     {
     }
 
@@ -23,13 +21,7 @@ public:
 private:
     bool wake() override;
     void give_up() override;
-    void deliver(live_session& now);
-    void pass_on(const broadcast_text& what, live_session& now, bool goes_on_then);
-
-    std::shared_ptr<session_member> shared_from_base()
-    {
-        return std::static_pointer_cast<session_member>(shared_from_this());
-    }
+    void on_unsent(error_code) noexcept override { note_dropped(); }
 
     const std::shared_ptr<session_link> to_;
 };

@@ -74,6 +74,7 @@ struct incoming_request {
     state stage = state::free;
     bool is_listed = false;     // stands in the in-flight table
     bool is_silenced = false;   // the peer wants nothing more of it
+    bool is_answered = false;   // with a result that has been handed to the output
     bool is_tool_error = false; // its result says so; set where the handler runs, before that ends
 
     bool is_notification() const noexcept { return id.empty(); }

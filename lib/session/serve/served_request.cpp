@@ -82,6 +82,7 @@ void served_request::assign(const message& from, const partyline::method& to, co
     incoming_request::id.assign(from.id, from.id_key);
     stage = state::running;
     is_silenced = false;
+    is_answered = false;
     is_tool_error = false;
     set_callee(to, from.method);
     cause.store(cancel_cause::none, std::memory_order_relaxed);

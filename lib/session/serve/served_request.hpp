@@ -117,6 +117,7 @@ public:
     std::shared_ptr<const access_view> access() const override;
     std::shared_ptr<session_link> link() const override;
     bool is_in_batch() const noexcept override { return bool(of_batch); }
+    bool has_result() const noexcept override { return is_answered; }
     std::shared_ptr<lifecycle> session_lifecycle() const override;
     bool is_own_member(std::string_view name) const noexcept override;
     binding_policy binding() const noexcept override;

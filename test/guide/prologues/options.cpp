@@ -16,6 +16,7 @@
 #include <boost/describe/class.hpp>
 
 #include <iostream>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,8 +45,13 @@ void set_methods(partyline::method_table& methods)
     // snippet: methods
     const auto room = std::make_shared<partyline::session_group>();
     // snippet: stream
+    std::mutex mutex;
     std::vector<partyline::subscription_sink> readers;
     // snippet: subscription
+    publish("news");
+    const auto is_known = [](const std::string& symbol) { return symbol == "ACME"; };
+    const auto send_prices = [](partyline::subscription_sink, std::string) -> partyline::task<void> { co_return; };
+    // snippet: checked_subscription
 }
 
 void set_options(partyline::session_options& options)

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_coroutine_sends_after_the_answer)
     methods.add_subscription(ticks,
                              [](subscription_sink sink, int from, int count) -> task<> {
                                  for (int i = from; i != from + count; ++i)
-                                     co_await sink.send_when_room(i);
+                                     co_await sink.send(i);
                              },
                              {"from", "count"});
     send(request("7", "subscribe_ticks", R"({"count":3,"from":40})"));
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_coroutine_sends_after_the_answer)
 BOOST_AUTO_TEST_CASE(a_coroutine_of_asios_serves_as_well)
 {
     methods.add_subscription(ticks, [](subscription_sink sink) -> asio::awaitable<void> {
-        sink.send("so");
+        sink.try_send("so");
         co_return;
     });
     send(request("1", "subscribe_ticks"));
@@ -87,9 +87,9 @@ BOOST_AUTO_TEST_CASE(a_plain_function_keeps_the_sink_for_later)
     add_kept();
     send(request("1", "subscribe_ticks"));
     expect(result("1", "1"));
-    BOOST_TEST((sinks.at(0).send(std::vector<int>{1, 2}) == sink_status::sent));
+    BOOST_TEST((sinks.at(0).try_send(std::vector<int>{1, 2}) == sink_status::sent));
     expect(tick("1", "[1,2]"));
-    std::thread elsewhere([this] { sinks[0].send(json::value(nullptr)); });
+    std::thread elsewhere([this] { sinks[0].try_send(json::value(nullptr)); });
     elsewhere.join();
     expect(tick("1", "null"));
 }
@@ -103,8 +103,8 @@ BOOST_AUTO_TEST_CASE(what_is_sent_before_the_answer_comes_after_it)
         co_return answer;
     });
     methods.add_subscription(ticks, [](subscription_sink sink) {
-        sink.send(1);
-        sink.send(2);
+        sink.try_send(1);
+        sink.try_send(2);
     });
     send(request("1", "subscribe_ticks"));
     expect_silence();
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(kinds_share_their_ids_and_may_share_a_notification)
     expect(result("1", "1"));
     send(request("2", "subscribe_tocks"));
     expect(result("2", "2"));
-    sinks.at(1).send(5);
+    sinks.at(1).try_send(5);
     expect(tick("2", "5"));
     send(request("3", "unsubscribe_tocks", "[1]"));
     expect(result("3", "false"));
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(what_a_plain_function_throws_answers_the_request)
     send(request("1", "subscribe_ticks"));
     expect(refusal("1", "7", "No such ticks"));
     BOOST_TEST(!sinks.at(0).is_open());
-    BOOST_TEST((sinks[0].send(1) == sink_status::closed));
+    BOOST_TEST((sinks[0].try_send(1) == sink_status::closed));
     send(request("2", "subscribe_ticks")); // it takes no place
     expect(refusal("2", "7", "No such ticks"));
 }
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_slow_client_is_told_of_by_the_sink)
     stop_reading();
     const std::string text(2048, 'x');
     std::size_t count = 0;
-    while (count != 1000 && sinks.at(0).send(text) == sink_status::sent) {
+    while (count != 1000 && sinks.at(0).try_send(text) == sink_status::sent) {
         ++count;
         settle();
     }
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_slow_client_is_told_of_by_the_sink)
     resume_reading();
     for (std::size_t i = 0; i != count; ++i)
         expect(tick("1", '"' + text + '"'));
-    BOOST_TEST((sinks[0].send(7) == sink_status::sent));
+    BOOST_TEST((sinks[0].try_send(7) == sink_status::sent));
     expect(tick("1", "7"));
 }
 
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_coroutine_sends_as_fast_as_its_client_reads)
                              [&](subscription_sink sink) -> task<> {
                                  const std::string text(2048, 'x');
                                  for (; sent != 100; ++sent)
-                                     co_await sink.send_when_room(text);
+                                     co_await sink.send(text);
                              },
                              {.queue_bytes = 8192});
     send(request("1", "subscribe_ticks"));
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(coroutines_may_run_elsewhere)
     methods.add_subscription(ticks,
                              [&is_elsewhere, here](subscription_sink sink) -> task<> {
                                  is_elsewhere = std::this_thread::get_id() != here;
-                                 sink.send(1);
+                                 sink.try_send(1);
                                  co_await sink.closed();
                              },
                              {.executor = pool.get_executor()});

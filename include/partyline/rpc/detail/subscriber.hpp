@@ -16,6 +16,7 @@
 namespace partyline {
 
 struct subscription_kind;
+class subscription_run;
 
 namespace detail {
 
@@ -40,6 +41,7 @@ public:
 private:
     request_context& context_;
     std::shared_ptr<subscription_state> state_;
+    std::shared_ptr<subscription_run> serving_;
     bool is_accepted_ = false;
 };
 
