@@ -35,8 +35,8 @@ struct listen_params {
 };
 BOOST_DESCRIBE_STRUCT(listen_params, (), (notifications))
 
-/// Has what one client wants to be told of, until its handler tells it. However often something changes meanwhile, it
-/// is told once, as it is in the end. On the session's executor.
+/// Keeps the changes that one `subscriptions/listen` asked for until its handler sends them. Of several changes of one
+/// key the last is sent. On the session's executor.
 class listener final : public topic_listener {
 public:
     /// By the place among the wishes, and the key.
@@ -64,9 +64,9 @@ public:
     const std::vector<wish>& wishes() const noexcept { return wishes_; }
     server_lifecycle& session() const noexcept { return *session_; }
 
-    /// Completes with an error code when there are news, or when it is cancelled.
+    /// Completes with an error code when there is something to send, or when it is cancelled.
     auto wait() { return has_news_.async_wait(asio::as_tuple(asio::deferred)); }
-    /// One of them, of each key in its turn; empty: there are none. What it takes counts until `remove_waiting`.
+    /// Takes the next change: the keys have turns. Empty where there is none. Its bytes count until `remove_waiting`.
     news::node_type take_next()
     {
         if (news_.empty()) {
@@ -126,11 +126,11 @@ private:
     const std::shared_ptr<server_lifecycle> session_;
     async_event has_news_;
     news news_;
-    news::key_type last_;           // that was taken
-    std::size_t waiting_bytes_ = 0; // with those of what is being told
+    news::key_type last_;           // the one that was taken last
+    std::size_t waiting_bytes_ = 0; // of these, and of the one that is being sent
 };
 
-// The member of `_meta`, with the exact text of the id.
+// The member of `_meta` that names the subscription, with the exact text of the id.
 std::string subscription_meta(const request_context& rpc)
 {
     return '"' + std::string(meta_names::subscription_id) + "\":" + std::string(rpc.id().text());
@@ -141,6 +141,11 @@ json_text told(const std::string& members, const std::string& meta)
     return json_text('{' + members + "\"_meta\":{" + meta + "}}");
 }
 
+json_text acknowledgment(const std::vector<wish>& honoured, const std::string& meta)
+{
+    return told("\"notifications\":" + json::serialize(write_filter(honoured)) + ',', meta);
+}
+
 json_text params_of(const topic& about, const std::string& key, const told_params_ptr& params, const std::string& meta)
 {
     if (params)
@@ -148,7 +153,7 @@ json_text params_of(const topic& about, const std::string& key, const told_param
     return told(&about == &uris_topic ? "\"uri\":" + json::serialize(json::value(key)) + ',' : std::string(), meta);
 }
 
-// Who may listen has been judged when the client began to; that may have changed since.
+// The check at the beginning may have another outcome by now.
 bool may_be_told(const request_context& rpc, const wish& what, const std::string& key)
 {
     if (what.of && what.of->is_hidden_from(rpc.access().get()))
@@ -156,7 +161,7 @@ bool may_be_told(const request_context& rpc, const wish& what, const std::string
     return !what.core || what.core->may_listen(rpc, key);
 }
 
-// What is too long for a message does not end the listening.
+// Params that are too long for a message do not end the request.
 task<void> tell_one(request_context& rpc, const listener& own, const topic& about, json_text params)
 {
     std::string method(about.notification);
@@ -185,8 +190,7 @@ task<json_text> listen(request_context& rpc, std::unique_ptr<listener> own)
 {
     const peer_wait takes_no_slot(rpc);
     const std::string meta = subscription_meta(rpc);
-    const std::string honoured = "\"notifications\":" + json::serialize(write_filter(own->wishes())) + ',';
-    json_text params = told(honoured, meta);
+    json_text params = acknowledgment(own->wishes(), meta);
     co_await rpc.notify("notifications/subscriptions/acknowledged", std::move(params));
     while (!rpc.cancelled()) {
         co_await own->wait();
@@ -195,14 +199,14 @@ task<json_text> listen(request_context& rpc, std::unique_ptr<listener> own)
         task<void> telling = tell(rpc, *own, meta);
         co_await std::move(telling);
     }
-    // Input has ended, or the session does: a client that has cancelled hears nothing of this.
+    // Input has ended, or the session does. After a cancel by the client this result is not sent.
     byte_buffer result;
     result.append("{}");
     add_envelope(result, {.meta_members = meta}, own->session().core().facts());
     co_return json_text(json_view::checked(result.view()));
 }
 
-// The client is listened for before anything is awaited.
+// The listener joins its topics before anything is awaited.
 task<json_text> start_listening(const catalogue& of, request_context& rpc, const listen_params& given)
 {
     std::shared_ptr<server_lifecycle> session = session_of(rpc);
