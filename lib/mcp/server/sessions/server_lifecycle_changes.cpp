@@ -1,4 +1,4 @@
-// Who is told of changes, and when.
+// Changes on their way to clients.
 #include "mcp/server/server_core.hpp"
 #include "mcp/server/sessions/server_lifecycle.hpp"
 
@@ -93,7 +93,7 @@ bool server_lifecycle::has_room_for(std::size_t bytes, std::size_t freed) const 
 
 void server_lifecycle::add_waiting(std::size_t bytes, std::size_t freed) noexcept
 {
-    if (waiting_bytes_ == 0)
+    if (waiting_bytes_ == 0 && bytes != 0)
         is_untold_logged_ = false;
     waiting_bytes_ = waiting_bytes_ - freed + bytes;
     count();
@@ -105,7 +105,7 @@ void server_lifecycle::remove_waiting(std::size_t bytes) noexcept
     count();
 }
 
-// A client can have any number of them dropped.
+// A client that does not read would fill the log.
 void server_lifecycle::log_untold(const topic& about)
 {
     if (!std::exchange(is_untold_logged_, true))
@@ -166,7 +166,7 @@ void server_lifecycle::on_published(const publication& what)
     ask_to_catch_up();
 }
 
-// As `has_room_for` has it, for what the session has not come to yet.
+// The bound of `has_room_for`, for publications that the session has not taken yet.
 void server_lifecycle::keep_published(const publication& what)
 {
     std::pair place(what.about.get(), what.key);

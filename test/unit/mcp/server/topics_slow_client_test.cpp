@@ -16,7 +16,7 @@ using namespace partyline::test;
 
 namespace {
 
-constexpr int many_long = 200; // more than the connection holds of those with 1000 bytes
+constexpr int many_long = 200; // publications of 1000 bytes: more than the connection holds
 
 constexpr const char* untold =
     "notifications/jobs/state: too much waits for the client, which is not told of all that changes";
@@ -81,9 +81,10 @@ BOOST_AUTO_TEST_CASE(what_waits_for_the_session_is_bounded)
     begin();
     listen("5", R"({"jobIds":["4","7"]})");
     const std::string padding(2000, 'p');
-    states.publish("4", partyline::named("n", 1, "padding", padding)); // the session does not come to it
-    states.publish("7", partyline::named("n", 2, "padding", padding));
-    states.publish("4", partyline::named("n", 3, "padding", padding)); // takes its place
+    // The session takes none of these yet. It would take key 4 first.
+    states.publish("7", partyline::named("n", 1, "padding", padding));
+    states.publish("4", partyline::named("n", 2, "padding", padding));
+    states.publish("7", partyline::named("n", 3, "padding", padding)); // replaces the first
     BOOST_TEST(logged.empty());
     BOOST_TEST(contains(receive(), R"("n":3,)"));
     expect_silence();
@@ -118,6 +119,29 @@ BOOST_AUTO_TEST_CASE(what_waits_counts_in_the_budget)
     const std::vector<std::string> told = take_lines();
     BOOST_REQUIRE(!told.empty());
     BOOST_TEST(contains(told.back(), R"("n":)"));
+}
+
+BOOST_AUTO_TEST_CASE(what_takes_no_room_does_not_have_the_lack_of_it_logged_again)
+{
+    const auto budget = std::make_shared<partyline::memory_budget>(std::size_t(1) << 20);
+    options.budget = budget;
+    add();
+    begin();
+    listen("5", R"({"jobIds":["4"],"jobsChanged":true})");
+    for (int i = 0; i != 2; ++i) {
+        budget->add(budget->limit()); // by others
+        states.publish("4", {{"long", std::string(partyline::memory_budget::always, 'l')}});
+        any.publish("");
+        settle();
+        budget->sub(budget->limit());
+        settle();
+    }
+    const std::vector<std::string> told = take_lines();
+    BOOST_TEST(told.size() == 2u);
+    for (const std::string& line : told)
+        BOOST_TEST(contains(line, "notifications/jobs/changed"), line);
+    BOOST_REQUIRE(logged.size() == 1u);
+    BOOST_TEST(logged[0] == untold);
 }
 
 BOOST_AUTO_TEST_CASE(a_key_that_changes_often_does_not_keep_others_waiting)
