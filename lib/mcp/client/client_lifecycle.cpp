@@ -7,8 +7,8 @@
 
 namespace partyline::mcp {
 
-// The protocol's own come to their handlers, which have something to do in any case. Those of an extension may run
-// elsewhere.
+// Notifications of the protocol itself are checked by their handlers, which drop cached results in any case. Handlers
+// of an extension may run on another executor.
 ruling client_lifecycle::on_notification(const message& m, message_reader& reader)
 {
     ruling taken;

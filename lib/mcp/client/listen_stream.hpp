@@ -16,7 +16,7 @@
 
 namespace partyline::mcp {
 
-/// The id of the subscription that a notification with this `_meta` says it is of; 0 where that is none of ours.
+/// The id of the subscription that this `_meta` of a notification names; 0 for an id that this client never uses.
 std::optional<std::uint64_t> subscription_of(const boost::json::object& meta);
 
 /// What a stream is about: the lists, a resource, or a key of an extension's topic.
@@ -59,16 +59,16 @@ public:
     bool acknowledge(std::optional<std::uint64_t> by, const boost::json::object& told);
     bool is_acknowledged() const noexcept { return honoured_.has_value(); }
     bool is_honoured() const;
-    /// That of its request, as far as it is known.
+    /// The id of its request, once an acknowledgment has told it.
     std::optional<std::uint64_t> id() const noexcept { return id_; }
-    /// It has ended by itself when it had been acknowledged: the server has ended it, or what it came by has broken.
+    /// Whether the server has ended it after the acknowledgment, or its connection has broken.
     bool was_lost() const { return end && is_honoured() && !is_own_end(end->code()); }
-    /// Of a cancel here, or of the end of the conversation.
+    /// Whether this is the code of a cancel by the client, or of the end of the conversation.
     static bool is_own_end(error_code of) noexcept;
 
-    /// Says why it did not open, where it has ended.
+    /// Throws the reason why it ended before it opened.
     [[noreturn]] void throw_end() const;
-    /// It is not wanted any more.
+    /// Ends it: its subscription is not wanted any more.
     void cancel();
 
 private:

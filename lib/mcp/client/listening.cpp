@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::string_view tells_no_longer = "the MCP server tells of changes no longer";
 
-// One of 0 is for ever, as `time_limit` has it; a negative one is short.
+// A pause of 0 is for ever, as in `time_limit`; a negative one is 1 ms.
 back_off::rule pauses_of(const client_options& options)
 {
     using duration = back_off::duration;
@@ -36,7 +36,7 @@ back_off::rule pauses_of(const client_options& options)
     return {first, 2, std::max<duration>(first, std::chrono::minutes(1)), 0};
 }
 
-// The server has said so; one that just ends it may do it later.
+// The server has acknowledged the request without its subject. One that ends it unacknowledged may honour it later.
 bool is_refused(const std::shared_ptr<listen_stream>& opened)
 {
     return opened && opened->is_acknowledged() && !opened->is_honoured();
@@ -44,7 +44,7 @@ bool is_refused(const std::shared_ptr<listen_stream>& opened)
 
 } // namespace
 
-/// One opens at a time: an acknowledgment without an id is of that one.
+/// One stream opens at a time: an acknowledgment without an id is of that one.
 class listening::lock {
 public:
     lock(listening& of, std::shared_ptr<client_core> hold, async_mutex::lock alone)
@@ -81,7 +81,7 @@ void listening::start()
              [](const std::exception_ptr&) {});
 }
 
-// Nobody else is told of what is thrown.
+// Logs what is thrown: there is no caller.
 task<void> listening::open_lists(std::shared_ptr<client_core> hold, stream_ptr opened)
 {
     try {
@@ -104,7 +104,7 @@ task<async_mutex::lock> listening::take_turn()
     co_return std::move(alone);
 }
 
-// By whoever has the turn.
+// The caller has the turn.
 task<void> listening::open(stream_ptr opened)
 {
     opening_ = opened;
@@ -129,7 +129,7 @@ task<void> listening::open(stream_ptr opened)
     throw failed_call(errc::timeout, "the server does not acknowledge subscriptions/listen");
 }
 
-// The server may have ended it as soon as it had acknowledged it.
+// The server may have ended the stream right after it acknowledged it.
 void listening::keep(const stream_ptr& opened)
 {
     kept_[opened->subject] = opened;
@@ -138,7 +138,7 @@ void listening::keep(const stream_ptr& opened)
         begin_again(opened);
 }
 
-// What is kept may have changed before the server told of it, or while it did not.
+// Results in the cache may have changed before the stream opened, or while it was lost.
 void listening::drop_results(const listen_stream& about)
 {
     result_cache& known = core_.results();
@@ -187,7 +187,7 @@ void listening::begin_again(const stream_ptr& ended)
     }
 }
 
-// Something has ended what the server had acknowledged: until that is open again, or nobody wants it any more.
+// Tries to open a lost stream again until one is open, or the subscription has ended.
 task<void> listening::open_again(std::shared_ptr<client_core> hold, stream_ptr ended)
 {
     back_off pauses(pauses_of(hold->options()));
@@ -196,11 +196,11 @@ task<void> listening::open_again(std::shared_ptr<client_core> hold, stream_ptr e
         co_await ended->changed.async_wait(asio::as_tuple(asio::deferred));
         co_await try_again(hold, ended);
     }
-    if (kept_.contains(ended->subject)) // also one that was subscribed to anew meanwhile
+    if (kept_.contains(ended->subject)) // also where `subscribe` has opened it meanwhile
         tell_of_gap(*ended);
 }
 
-// Of several failures in a row one is told.
+// Logs one of several failures in a row.
 task<void> listening::try_again(std::shared_ptr<client_core> hold, stream_ptr ended)
 {
     stream_ptr opened;
@@ -221,7 +221,7 @@ task<void> listening::try_again(std::shared_ptr<client_core> hold, stream_ptr en
     }
 }
 
-// Whoever has subscribed hears of it as of a gap, and may ask.
+// The subscriber gets this as a gap, and may subscribe again.
 void listening::give_up(const listen_stream& ended)
 {
     kept_.erase(ended.subject);
@@ -233,7 +233,7 @@ bool listening::is_over() const noexcept
     return has_ended_ || core_.has_ended();
 }
 
-// Nobody knows what has changed meanwhile.
+// Changes during the gap are unknown.
 void listening::tell_of_gap(const listen_stream& in)
 {
     if (in.subject.is_lists())
@@ -244,7 +244,7 @@ void listening::tell_of_gap(const listen_stream& in)
         core_.tell_of_gap(in.subject);
 }
 
-// Where somebody else is subscribing to the same, what comes of that is waited for.
+// Waits for another call that subscribes to the same.
 task<void> listening::subscribe(listen_subject what)
 {
     const std::shared_ptr<client_core> hold = core_.shared_from_this();

@@ -33,10 +33,10 @@ public:
     void start();
     task<void> subscribe(listen_subject what);
     task<void> unsubscribe(listen_subject what);
-    /// `meta`: the `_meta` of what says so.
+    /// `meta`: the `_meta` of the acknowledgment.
     void on_acknowledged(const boost::json::object& meta, const boost::json::object& honoured);
-    /// Whether a notification with this `_meta` is of a subscription that is open, or of none. Only the id is looked
-    /// at, not whether what it tells of was asked for by that one.
+    /// Whether a notification with this `_meta` is of a subscription that is open, or of none. Only the id is compared,
+    /// not the subject.
     bool is_open(const boost::json::object& meta) const;
     /// Whether a subscription is open, or may be the one that is being opened, whose acknowledgment may have come and
     /// wait to be taken. 0 is neither.

@@ -26,7 +26,7 @@ const char* word_for(feature_kind kind) noexcept
     return "prompt";
 }
 
-// Looks at each pair of them: an extension has few.
+// Compares each pair: an extension has few topics.
 void check_topics(std::string_view of, const std::vector<listen_topic>& known, const std::vector<listen_topic>& added)
 {
     const auto member_of = [](const listen_topic& one) { return one.core()->names().member; };

@@ -47,8 +47,8 @@ struct listen_topic_options {
 ///     states.publish("4", named("job", 4, "state", "done"));
 ///
 /// Clients that have declared the extension, and from which it is not hidden, may listen; for others the member is not
-/// there. The keys of a topic in one request are bounded by `server_options::max_subscriptions`, those of a session by
-/// `max_subscription_bytes`. Beyond these bounds the whole request is refused as invalid params.
+/// there. A request with more keys of a topic than `server_options::max_subscriptions` is refused as invalid params,
+/// one that exceeds `max_subscription_bytes` of its session with `error_codes::server_busy`.
 ///
 /// Thread safety: safe.
 class PARTYLINE_EXPORT listen_topic {
@@ -60,15 +60,15 @@ public:
     listen_topic& operator=(const listen_topic&) = default;
     ~listen_topic() = default;
 
-    /// Tells those who listen to this key; of a flag it is empty. `params` is an object, or nothing; `_meta` gets the
-    /// subscription's id.
+    /// Notifies the clients that listen to this key, which is empty for a flag. `params` is an object, or nothing; the
+    /// subscription's id is added to its `_meta`.
     ///
     /// It does not wait for clients. A client that does not keep up gets the last of what was published to a key, and
     /// what came before that is dropped: so `params` says how something stands now, and whoever publishes to one key
-    /// from several threads sees to the order. What was published before its request was acknowledged a client may not
-    /// get; it asks for the state after that. Params that exceed the client's message limit are dropped for this
-    /// client, as are those that would wait for it beyond `server_options::max_subscription_bytes`; its session's log
-    /// says so.
+    /// from several threads sees to the order. A client may not get what was published before its request was
+    /// acknowledged; it asks for the state after that. Params that exceed the client's message limit are dropped for
+    /// this client, as are those that would wait for it beyond `server_options::max_subscription_bytes`; its session's
+    /// log says so, for the latter once until the client has caught up.
     ///
     /// Throws `std::invalid_argument`: `params` is something else or has no JSON text, or a flag has a key;
     /// `std::bad_alloc`: some listeners may not have been notified.

@@ -31,7 +31,7 @@ public:
     const std::vector<listen_topic>& topics() const noexcept { return how_.topics; }
     /// Whether it has methods, and all of them are hidden from who may call what `by` says.
     bool is_hidden_from(const access_view* by) const noexcept;
-    /// Whether it is there for who speaks this revision, and may call what `by` says.
+    /// Whether it is there for a client of this revision with this access.
     bool is_offered(revision to, const access_view* by) const noexcept;
 
 private:

@@ -7,8 +7,9 @@
 
 namespace partyline::mcp {
 
-/// Whoever is told of what changes in a server: a session, which tells its client.
-/// Thread safety: called from any thread, and from several at a time. What throws `std::bad_alloc` has not been told.
+/// A session, as the server tells it of changes, which it sends to its client.
+/// Thread safety: called from any thread, and from several at a time. A change whose call throws `std::bad_alloc` is
+/// not sent.
 class change_listener {
 public:
     /// The list of these has changed.
@@ -17,7 +18,7 @@ public:
     virtual void on_methods_changed() noexcept = 0;
     /// What has this URI has changed.
     virtual void on_resource_updated(const std::string& uri) = 0;
-    /// To a key that one of the session's clients listens to.
+    /// Something was published to a key that the session's client listens to.
     virtual void on_published(const publication& what) = 0;
 
 protected:

@@ -124,7 +124,7 @@ json::object write_filter(const std::vector<wish>& honoured)
 
 std::size_t bytes_of(const std::vector<wish>& honoured) noexcept
 {
-    constexpr std::size_t bytes_of_place = 100; // among those who listen to a key
+    constexpr std::size_t bytes_of_place = 100; // in the map of the topic's listeners
     std::size_t sum = 0;
     for (const wish& one : honoured)
         for (const std::string& key : one.keys)

@@ -18,7 +18,7 @@ namespace partyline::mcp {
 
 using key_set = std::set<std::string>;
 
-/// What a client wants to be told of a topic.
+/// The keys of a topic that a client wants to listen to.
 struct wish {
     const topic* about;
     key_set keys;               // of a flag: one key, which is empty
@@ -26,14 +26,13 @@ struct wish {
     std::shared_ptr<topic_core> core = nullptr;
 };
 
-/// What the server honours of the filter of `subscriptions/listen`. What it has nothing of is left out, as are topics
-/// of extensions that this client has not declared, and their keys to which it may not listen. Throws `rpc_error`:
-/// there are more keys than may be, something is of another type, a scope is lacking; and what an extension's check
-/// throws.
+/// Reads the part of the filter of `subscriptions/listen` that the server honours: without topics of features that it
+/// does not have, topics of extensions that this client has not declared, and keys that the client may not listen to.
+/// Throws `rpc_error` for too many keys, a member of another type, and a missing scope; and what `may_listen` throws.
 std::vector<wish> read_filter(const boost::json::object& filter, const catalogue& of, const request_context& rpc);
-/// As it is acknowledged.
+/// Makes the filter of the acknowledgment.
 boost::json::object write_filter(const std::vector<wish>& honoured);
-/// What it takes to keep.
+/// How much they count for in `server_options::max_subscription_bytes`.
 std::size_t bytes_of(const std::vector<wish>& honoured) noexcept;
 
 } // namespace partyline::mcp

@@ -53,16 +53,16 @@ public:
     void subscribe(std::string uri);
     void unsubscribe(const std::string& uri);
 
-    /// `subscriptions/listen` that are open: they are told what the session is. `bytes` are those of their keys. Throws
+    /// Adds an open `subscriptions/listen`, which gets the changes that the session gets. `bytes`: of its keys. Throws
     /// `rpc_error` when there are too many.
     void add_listener(topic_listener& added, std::size_t bytes);
     void remove_listener(const topic_listener& gone, std::size_t bytes) noexcept;
-    /// Whether so many bytes of a publication may wait for a listener, in place of those that this frees. One is let in
-    /// where no other waits, as far as there is memory for it.
+    /// Whether a publication of so many bytes may wait at a listener, in place of one with `freed` bytes. Where nothing
+    /// else waits, only the budget bounds it.
     bool has_room_for(std::size_t bytes, std::size_t freed) const noexcept;
     void add_waiting(std::size_t bytes, std::size_t freed) noexcept;
     void remove_waiting(std::size_t bytes) noexcept;
-    /// There is no room for a publication. Logs that once, until the client has caught up and something fits again.
+    /// A publication was dropped for lack of room. Logs that once, until nothing waits and the next one has room.
     void log_untold(const topic& about);
 
     const std::shared_ptr<session_link>& link() const noexcept { return link_; }
@@ -89,7 +89,7 @@ private:
         std::set<std::string> uris;
         std::map<std::pair<const topic*, std::string>, publication> published; // the last for each key
         std::size_t published_bytes = 0;
-        std::shared_ptr<const topic> untold; // of the last for which there was no room
+        std::shared_ptr<const topic> untold; // of the last publication that was dropped for lack of room
     };
 
     ruling rule_modern(const message& m, json_view meta, json_view version, message_reader& reader);
@@ -125,7 +125,7 @@ private:
     std::set<std::string> subscribed_;
     std::size_t subscribed_bytes_ = 0; // of URIs, and of the keys of listeners
     std::size_t waiting_bytes_ = 0;    // of publications, at the listeners
-    bool is_untold_logged_ = false;    // since all of these had been told
+    bool is_untold_logged_ = false;    // since nothing waited
     told_map under_way_;
     std::atomic<bool> is_behind_ = false; // there was no memory to have it catch up: the next request does
     std::mutex mutex_;                    // of what follows

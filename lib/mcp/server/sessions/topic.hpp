@@ -12,7 +12,7 @@
 
 namespace partyline::mcp {
 
-/// A member of the filter of `subscriptions/listen`, and the notification that comes of it.
+/// A member of the filter of `subscriptions/listen`, and the notification that its listeners get.
 struct topic {
     std::string_view member;
     std::string_view notification;
@@ -26,7 +26,7 @@ inline constexpr topic resources_topic{filter_names::resources, "notifications/r
                                        topic_kind::flag};
 inline constexpr topic uris_topic{filter_names::uris, "notifications/resources/updated", topic_kind::keys};
 
-/// That of a list; resources and templates share one.
+/// The topic of a list. Resources and templates share one.
 constexpr const topic& topic_of(feature_kind list) noexcept
 {
     switch (list) {
@@ -36,8 +36,7 @@ constexpr const topic& topic_of(feature_kind list) noexcept
     }
 }
 
-/// The params of a notification, without what differs by subscription: members as JSON text, each with a comma behind
-/// it.
+/// The params of a notification without the subscription's id: members as JSON text, each with a comma after it.
 struct told_params {
     std::string members = {};
     std::string meta = {}; // of `_meta`
@@ -50,14 +49,14 @@ inline std::size_t bytes_of(const told_params_ptr& params) noexcept
     return params ? params->members.size() + params->meta.size() : 0;
 }
 
-/// What was published to a key of an extension's topic.
+/// The params that were published to a key of an extension's topic.
 struct publication {
     std::shared_ptr<const topic> about;
     std::string key;
     told_params_ptr params;
 };
 
-/// An open `subscriptions/listen`, as its session tells it what has changed. On the session's executor.
+/// An open `subscriptions/listen`. Its session calls it with each change, on the session's executor.
 class topic_listener {
 public:
     virtual void on_change(const topic& about, const std::string& key, const told_params_ptr& params) = 0;

@@ -80,7 +80,7 @@ void topic_core::leave(std::string_view key, const topic_listener& who) noexcept
     listening_.erase({key, &who});
 }
 
-// A session may be there several times, once for each of its listeners, where these are no neighbours.
+// A session with several listeners may be among them several times, where the map has others in between.
 std::vector<std::shared_ptr<change_listener>> topic_core::sessions_of(std::string_view key)
 {
     std::vector<std::shared_ptr<change_listener>> all;
@@ -98,7 +98,7 @@ bool topic_core::has_listener(std::string_view key)
     return first != listening_.end() && first->first.first == key;
 }
 
-// One that has no memory for it does not keep it from others.
+// A session that fails to keep it for lack of memory does not prevent the others from getting it.
 void topic_core::publish(std::string_view key, const call_params& params)
 {
     if (names_.kind == topic_kind::flag && !key.empty())

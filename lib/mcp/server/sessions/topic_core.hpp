@@ -15,7 +15,7 @@
 
 namespace partyline::mcp {
 
-/// What stands behind an extension's topic: who listens to which key.
+/// The state that copies of an extension's topic share: which sessions listen to which key.
 ///
 /// Thread safety: safe. What a publication costs depends on how many listen to its key, and on how many listeners their
 /// sessions have.
@@ -29,9 +29,9 @@ public:
     bool has_listener(std::string_view key);
     void publish(std::string_view key, const call_params& params);
 
-    /// `who`, by its address, listens to a key in a session. The key stays where it is until `leave`.
+    /// Adds a listener, which is known by its address, of a session. The key's text stays valid until `leave`.
     void join(std::string_view key, const topic_listener& who, std::shared_ptr<change_listener> session);
-    /// Of who does not listen nothing is done.
+    /// Removes it. Does nothing for one that has not joined.
     void leave(std::string_view key, const topic_listener& who) noexcept;
 
 private:
