@@ -15,8 +15,8 @@ namespace json = boost::json;
 namespace partyline::detail {
 namespace {
 
-/// Attached to the request, it goes when that has its answer. Where that is an error of middleware, or middleware has
-/// called the method once more, there is no subscription.
+/// Attached to the request, it goes when that has its answer. Where that is an error, as of middleware, there is no
+/// subscription.
 class begin_when_answered {
 public:
     begin_when_answered(request_context& context, std::shared_ptr<subscription_state> of,
