@@ -304,7 +304,7 @@ void method_table::insert_subscription(const std::shared_ptr<const subscription_
                                        const detail::bound_function& from)
 {
     std::string name = kind->names.subscribe;
-    method_options how{.binding = kind->options.binding, .description = kind->options.description};
+    method_options how{.open_ended = true, .binding = kind->options.binding, .description = kind->options.description};
     insert(name, how, false, from);
     try {
         add(kind->names.unsubscribe, unsubscriber(kind), {"subscription"},

@@ -72,7 +72,7 @@ public:
     void use_access(std::shared_ptr<const access_view> view) override { of_.use_access(std::move(view)); }
     std::shared_ptr<const access_view> access() const override { return of_.context().access.view(); }
     void close() override { of_.close(); }
-    bool has_room() const noexcept override { return of_.out().waiting().empty() && !of_.out().is_behind(); }
+    bool has_room() const noexcept override { return of_.out().takes_calls(); }
     std::shared_ptr<lifecycle> session_lifecycle() const override { return of_.context().lifecycle; }
 
     // For `send_call` and the like.
@@ -145,6 +145,8 @@ void conversation::visit(const std::function<void(live_session&)>& function) noe
         visited_session now(*this);
         function(now);
     });
+    if (context_.end.has_ended())
+        attached_.clear(); // what was attached after the end
     drive();
 }
 

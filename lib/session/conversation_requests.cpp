@@ -68,7 +68,7 @@ inline void conversation::conclude(served_request& done, const Result& result)
     reply_error told;
     if (must_keep_reply(done)) [[unlikely]] {
         told = keep_reply(done, result);
-        done.is_answered = is_result && !told;
+        done.is_answered = is_result && !told && !done.is_notification();
     } else {
         if (done.has_unsent()) [[unlikely]]
             done.via->send_all(*done.unsent_source());

@@ -47,9 +47,13 @@ class subscription_state;
 /// including one that returns a task without being a coroutine, becomes the error response to the request, and there is
 /// no subscription.
 ///
-/// A subscription needs a session: a request by a plain POST or in a batch is refused with -32600, one beyond
-/// `subscription_options::max_per_session` with -31001; a notification is ignored. Access is judged when the client
-/// subscribes, as for requests: a later `use_access` does not end subscriptions, the end of the session does.
+/// A plain POST has no session: there the request itself is the subscription. Its notifications are the events of the
+/// response, until the client disconnects; where the handler ends it first, the response follows, with the id, or with
+/// the error in place of an error notification.
+///
+/// A subscription in a batch is refused with -32600, one beyond `subscription_options::max_per_session` or `max_streams`
+/// with -31001; a notification is ignored. Access is judged when the client subscribes, as for requests: a later
+/// `use_access` does not end subscriptions, the end of the session does.
 struct subscription_names {
     /// The method that opens a subscription, and is answered with its id.
     std::string subscribe;
@@ -67,6 +71,8 @@ struct subscription_options {
     /// Most subscriptions of this kind that a session has at a time; further ones are refused. One that has ended
     /// counts as long as something is queued for it, or its coroutine has not ended.
     std::size_t max_per_session = 1024;
+    /// Most subscriptions of this kind by plain POST at a time, of all clients; further ones are refused.
+    std::size_t max_streams = 1024;
     /// Most bytes that are queued for one subscription, whose client does not read or whose executor is busy; exceeded
     /// by one notification at most.
     std::size_t queue_bytes = std::size_t(64) << 10;
@@ -88,9 +94,9 @@ enum class sink_status : std::uint8_t {
 /// be overtaken), and none before the answer that has the id. In a session over HTTP, as MCP's, answers and
 /// notifications take different streams, and there is no order between them.
 ///
-/// The subscription ends when the client calls the method that unsubscribes, when the session ends, when the handler's
-/// coroutine has ended, or by `close()` and `fail()`. (It also ends, and is logged, where the session takes no further
-/// notification to keep: `limits::call_bytes`.) A plain function that does not keep the sink leaves a
+/// The subscription ends when the client calls the method that unsubscribes, when the session or the POST ends, when the
+/// handler's coroutine has ended, or by `close()` and `fail()`. (It also ends, and is logged, where the session takes no
+/// further notification to keep: `limits::call_bytes`.) A plain function that does not keep the sink leaves a
 /// subscription to which nothing is sent, until the client ends it.
 ///
 /// Lifetime: a sink keeps neither the session nor its executor, and may be used when both are gone.
@@ -102,8 +108,8 @@ public:
     std::uint64_t id() const noexcept;
     /// Whether the subscription has not ended.
     bool is_open() const noexcept;
-    /// The session of the subscription, for its peer and its access.
-    const std::shared_ptr<session_link>& link() const noexcept;
+    /// The session of the subscription, for its peer and its access; null for a plain POST, which has none.
+    std::shared_ptr<session_link> link() const noexcept;
 
     /// Sends a value, without waiting. A value that is longer than the session's limits is dropped, and logged.
     ///

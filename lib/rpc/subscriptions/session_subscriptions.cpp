@@ -1,7 +1,7 @@
 #include "rpc/subscriptions/session_subscriptions.hpp"
 
+#include "rpc/subscriptions/notified_subscription.hpp"
 #include "rpc/subscriptions/subscription_kind.hpp"
-#include "rpc/subscriptions/subscription_state.hpp"
 
 #include <utility>
 #include <vector>
@@ -22,7 +22,7 @@ std::shared_ptr<subscription_state> session_subscriptions::open(const std::share
         return nullptr;
     auto seat = std::make_shared<const subscription_seat>(taken);
     auto made =
-        std::make_shared<subscription_state>(kind, shared_from_this(), its, last_id_ + 1, empty, std::move(seat));
+        std::make_shared<notified_subscription>(kind, last_id_ + 1, empty, std::move(seat), shared_from_this(), its);
     open_.emplace(last_id_ + 1, made);
     ++last_id_;
     return made;

@@ -5,6 +5,8 @@
 
 #include <partyline/rpc/subscription.hpp>
 
+#include <atomic>
+#include <cstddef>
 #include <memory>
 #include <utility>
 
@@ -22,6 +24,7 @@ struct subscription_kind {
     const subscription_options options;
     const std::shared_ptr<subscription_registry> registry;
     const std::shared_ptr<group_facts> facts;
+    const subscription_seat::count streams = std::make_shared<std::atomic<std::size_t>>(0); // by plain POST
 };
 
 } // namespace partyline

@@ -14,9 +14,9 @@ bool subscription_sink::is_open() const noexcept
     return state_->is_open();
 }
 
-const std::shared_ptr<session_link>& subscription_sink::link() const noexcept
+std::shared_ptr<session_link> subscription_sink::link() const noexcept
 {
-    return state_->session();
+    return state_->link();
 }
 
 sink_status subscription_sink::try_send(const boost::json::value& value) const
@@ -43,12 +43,12 @@ task<void> subscription_sink::closed() const
 
 void subscription_sink::close() const noexcept
 {
-    state_->finish(nullptr);
+    state_->finish();
 }
 
 void subscription_sink::fail(const error_object& why) const
 {
-    state_->finish(why);
+    state_->fail(why);
 }
 
 empty_optionals subscription_sink::empty_policy() const noexcept

@@ -1,24 +1,16 @@
-// Those who wait for a subscription, what its task has thrown, and the error that its client is told.
+// Those who wait for a subscription, and the end of its task.
 #include "rpc/subscriptions/subscription_state.hpp"
 #include "session/persistent_post.hpp"
-#include "session/requests/error_replies.hpp"
-
-#include <partyline/protocol/printable.hpp>
-#include <partyline/session/session_link.hpp>
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <exception>
 #include <iterator>
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace asio = boost::asio;
-namespace json = boost::json;
 
 namespace partyline {
 namespace {
@@ -107,16 +99,6 @@ task<void> subscription_state::wait_end(std::shared_ptr<subscription_state> of)
         co_await listed.event().async_wait();
 }
 
-json::value subscription_state::error_value(const error_object& of)
-{
-    json::object error;
-    error["code"] = of.code;
-    error["message"] = of.message;
-    if (of.data)
-        error["data"] = *of.data;
-    return error;
-}
-
 // A task that is cancelled ends by what it has awaited, which is nothing to tell.
 void subscription_state::on_ended(std::exception_ptr thrown) noexcept
 {
@@ -125,26 +107,11 @@ void subscription_state::on_ended(std::exception_ptr thrown) noexcept
         running_.reset(); // there is nothing to cancel any more
     }
     try {
-        if (!thrown || (is_over_ && is_abort(thrown)))
-            return finish(nullptr);
-        tell_failure(thrown);
+        if (thrown && !(is_over_ && is_abort(thrown)))
+            tell_failure(thrown);
     } catch (...) { // no memory to tell it
-        finish(broadcast_ptr());
     }
-}
-
-void subscription_state::tell_failure(const std::exception_ptr& thrown)
-{
-    const handler_failure what = describe_exception(thrown, cancel_cause::none, to_->exposes_errors());
-    const std::string by = "the handler of a subscription by \"" + printable(kind_->names.subscribe) + "\" ";
-    if (!what.log.empty())
-        to_->log(by + what.log);
-    try {
-        finish(what.error);
-    } catch (const std::invalid_argument& failed) {
-        to_->log(by + "threw an error that " + failed.what());
-        finish(plain_internal_error());
-    }
+    finish();
 }
 
 } // namespace partyline

@@ -30,7 +30,7 @@ response call_table::failed_with(error_code why, const std::string& details) noe
 
 void call_table::start(const std::shared_ptr<outgoing_message>& wanted)
 {
-    const bool must_wait = !wanted->is_held() && (!wanted->via->waiting().empty() || wanted->via->is_behind());
+    const bool must_wait = !wanted->is_held() && !wanted->via->takes_calls();
     try {
         if (const error_code short_of = shortage(*wanted, must_wait)) {
             leave_handler(*wanted);

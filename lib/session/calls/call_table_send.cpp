@@ -147,7 +147,7 @@ bool call_table::is_allowed(outgoing_message& from, std::size_t call, const outg
 bool call_table::send_waiting(outlet& via)
 {
     bool is_something = false;
-    for (; !via.waiting().empty() && !via.is_behind(); is_something = true) {
+    for (; !via.waiting().empty() && !via.is_behind() && !via.has_kept(); is_something = true) {
         const auto next = static_cast<outgoing_message&>(via.waiting().front()).shared_from_this();
         stop_waiting(*next);
         send(*next);

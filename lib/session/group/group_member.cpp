@@ -3,6 +3,7 @@
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/writer.hpp>
+#include <partyline/session/session_link.hpp>
 
 #include <optional>
 #include <stdexcept>
@@ -81,7 +82,7 @@ void group_member::pop() noexcept
     queue_.pop_front();
 }
 
-void group_member::wake_again() noexcept
+bool group_member::wake_again() noexcept
 {
     const std::lock_guard alone(mutex_);
     try {
@@ -89,6 +90,32 @@ void group_member::wake_again() noexcept
     } catch (...) {
         is_woken_ = false;
     }
+    return is_woken_;
+}
+
+// Where there is no room, the session keeps one notification until there is; the others stay in the queue meanwhile.
+void group_member::deliver(live_session& now)
+{
+    while (const broadcast_ptr next = front()) {
+        const bool has_room = now.has_room();
+        pop();
+        on_taken();
+        pass_on(*next, now, !has_room);
+        if (!has_room)
+            return;
+    }
+    on_empty(now);
+}
+
+void group_member::pass_on(const broadcast_text& what, live_session& now, bool goes_on_then)
+{
+    now.notify(what.method,
+               what.params())([self = shared_from_this(), goes_on_then](error_code failed, const call_result<void>&) {
+        if (failed)
+            self->on_unsent(failed);
+        if (goes_on_then)
+            self->wake_again();
+    });
 }
 
 } // namespace partyline

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/session/call_params.hpp>
 #include <partyline/session/session_group.hpp>
@@ -71,8 +72,23 @@ protected:
     /// The oldest; null where there is none: then the next one wakes again.
     broadcast_ptr front() noexcept;
     void pop() noexcept;
-    /// Wakes again, for what is left. Where there is no memory for that, the next one that is queued does.
-    void wake_again() noexcept;
+    /// Wakes again, for what is left. False: the member has ended, or there is no memory for that; the next one that is
+    /// queued wakes it.
+    bool wake_again() noexcept;
+
+    // For members that are sessions.
+
+    /// Passes on what is queued, on the session's executor, as far as there is room; the rest follows by `wake()`.
+    void deliver(live_session& now);
+    /// Passes on one notification. `goes_on_then`: the rest follows it.
+    void pass_on(const broadcast_text& what, live_session& now, bool goes_on_then);
+    /// One has been taken out of the queue.
+    virtual void on_taken() noexcept {}
+    /// Nothing is queued any more.
+    virtual void on_empty(live_session&) {}
+    /// One that was taken out will not be sent.
+    virtual void on_unsent(error_code) noexcept { note_dropped(); }
+
     void note_dropped() noexcept { ++facts_->dropped; }
     /// Whether it reads too slowly, and is to be disconnected for it.
     bool is_given_up() const noexcept

@@ -30,8 +30,9 @@ task<void> request_member::deliver(request_context& context)
         is_queued_.reset();
         while (const broadcast_ptr next = front()) {
             pop();
-            task<void> passed_on = pass_on(*next, context);
-            co_await std::move(passed_on);
+            task<bool> passed_on = notify_within(context, next);
+            if (!co_await std::move(passed_on))
+                note_dropped();
             if (is_given_up())
                 throw rpc_error(error_codes::server_busy, "The client reads too slowly");
         }
@@ -40,20 +41,19 @@ task<void> request_member::deliver(request_context& context)
 }
 
 // What cannot be sent to this client, such as what is longer than its session's limits, is none of the others' affair.
-task<void> request_member::pass_on(const broadcast_text& what, request_context& context)
+task<bool> notify_within(request_context& context, broadcast_ptr what)
 {
     try {
-        sending sent = context.notify(what.method, what.params());
+        sending sent = context.notify(what->method, what->params());
         co_await std::move(sent);
+        co_return true;
     } catch (const boost::system::system_error& failed) {
         if (failed.code() == boost::asio::error::operation_aborted)
             throw;
-        note_dropped();
     } catch (const std::invalid_argument&) {
-        note_dropped();
     } catch (const rpc_error&) {
-        note_dropped();
     }
+    co_return false;
 }
 
 } // namespace partyline

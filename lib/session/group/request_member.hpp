@@ -12,6 +12,9 @@
 
 namespace partyline {
 
+/// Sends a notification of a request; false: that is not possible. Throws where the request has been cancelled.
+task<bool> notify_within(request_context& context, broadcast_ptr what);
+
 /// A request in a group: its handler sends, where that runs.
 class request_member final : public group_member {
 public:
@@ -25,7 +28,6 @@ public:
 
 private:
     bool wake() override;
-    task<void> pass_on(const broadcast_text& what, request_context& context);
 
     const boost::asio::any_io_executor where_;
     async_event is_queued_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/group/notified_member.hpp"
+#include "session/group/group_member.hpp"
 
 #include <memory>
 #include <utility>
@@ -8,10 +8,10 @@
 namespace partyline {
 
 /// A session in a group, which sends on its own executor.
-class session_member final : public notified_member {
+class session_member final : public group_member {
 public:
     session_member(std::shared_ptr<session_link> to, std::shared_ptr<group_facts> of)
-        : notified_member(std::move(of)), to_(std::move(to))
+        : group_member(std::move(of)), to_(std::move(to))
     {
     }
 
@@ -21,7 +21,6 @@ public:
 private:
     bool wake() override;
     void give_up() override;
-    void on_unsent(error_code) noexcept override { note_dropped(); }
 
     const std::shared_ptr<session_link> to_;
 };

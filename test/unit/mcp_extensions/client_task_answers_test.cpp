@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(a_task_is_resumed_for_so_long)
 {
     start();
     mcp::call_hooks hooks;
-    hooks.timeout = 5s;
+    hooks.timeout = 3s;
     resumed.begin(context.get_executor(), *tasks, hooks);
     reply(expect_get(), task_text("complete", "working", in_an_hour));
     run_until([&] { return resumed.has_ended; });

@@ -207,6 +207,25 @@ BOOST_AUTO_TEST_CASE(what_is_still_queued_takes_the_place_of_a_subscription)
     expect(result("3", "2"));
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_that_waits_for_room_comes_before_what_is_sent)
+{
+    options.bounds.outbox_soft_bytes = 4096;
+    options.bounds.outbox_hard_bytes = 8192;
+    methods.add("long", [] { return std::string(200'000, 'x'); });
+    gate held(context);
+    hold_answers(held);
+    add([](subscription_sink sink) { sink.try_send(1); });
+    stop_reading();
+    send(request("7", "long") + '\n' + request("1", "subscribe_drops"));
+    settle();
+    held.open();
+    settle();
+    resume_reading();
+    BOOST_TEST(receive().size() > 200'000u);
+    expect(result("1", "1"));
+    expect(drop("1"));
+}
+
 BOOST_AUTO_TEST_CASE(an_error_without_a_text_is_an_internal_error_and_logged)
 {
     add([](subscription_sink) -> task<> {

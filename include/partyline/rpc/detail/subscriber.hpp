@@ -23,10 +23,11 @@ namespace detail {
 /// A subscription while the request for it is served.
 ///
 /// Flow: where it is not accepted, it ends with this object. Where it is, `accept()` comes last, and the subscription
-/// begins when the request has its answer: then its task is started, and what has been sent to it meanwhile goes out.
+/// begins when the request has its answer, or else with what `accept()` returns: then its task is started, and what has
+/// been sent to it meanwhile goes out.
 class PARTYLINE_EXPORT subscription_start {
 public:
-    /// Throws `rpc_error` where the session has no room for a subscription, or there is no session.
+    /// Throws `rpc_error` where there is no room for a subscription, or the request cannot have one.
     subscription_start(const std::shared_ptr<const subscription_kind>& kind, request_context& context);
     subscription_start(const subscription_start&) = delete;
     subscription_start& operator=(const subscription_start&) = delete;
@@ -35,8 +36,8 @@ public:
     subscription_sink sink() const noexcept { return subscription_sink(state_); }
     /// The task to run: the subscription ends with it.
     void keep(task<void> serving);
-    /// The id, which the request is answered with.
-    std::uint64_t accept();
+    /// The id, which the request is answered with: at once, or, where it is itself what values are sent to, at the end.
+    task<std::uint64_t> accept();
 
 private:
     request_context& context_;
@@ -96,7 +97,8 @@ public:
     {
     }
 
-    std::uint64_t operator()(request_context& context, P... given) const
+    // No coroutine: what it throws is thrown before there is a subscription.
+    task<std::uint64_t> operator()(request_context& context, P... given) const
     {
         subscription_start opened(kind_, context);
         if constexpr (std::is_void_v<returned>)
