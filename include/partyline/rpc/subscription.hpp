@@ -51,9 +51,9 @@ class subscription_state;
 /// response, until the client disconnects; where the handler ends it first, the response follows, with the id, or with
 /// the error in place of an error notification.
 ///
-/// A subscription in a batch is refused with -32600, one beyond `subscription_options::max_per_session` or `max_streams`
-/// with -31001; a notification is ignored. Access is judged when the client subscribes, as for requests: a later
-/// `use_access` does not end subscriptions, the end of the session does.
+/// A subscription in a batch is refused with -32600, one beyond `subscription_options::max_per_session` or
+/// `max_streams` with -31001; a notification is ignored. Access is judged when the client subscribes, as for requests:
+/// a later `use_access` does not end subscriptions, the end of the session does.
 struct subscription_names {
     /// The method that opens a subscription, and is answered with its id.
     std::string subscribe;
@@ -94,9 +94,9 @@ enum class sink_status : std::uint8_t {
 /// be overtaken), and none before the answer that has the id. In a session over HTTP, as MCP's, answers and
 /// notifications take different streams, and there is no order between them.
 ///
-/// The subscription ends when the client calls the method that unsubscribes, when the session or the POST ends, when the
-/// handler's coroutine has ended, or by `close()` and `fail()`. (It also ends, and is logged, where the session takes no
-/// further notification to keep: `limits::call_bytes`.) A plain function that does not keep the sink leaves a
+/// The subscription ends when the client calls the method that unsubscribes, when the session or the POST ends, when
+/// the handler's coroutine has ended, or by `close()` and `fail()`. (It also ends, and is logged, where the session
+/// takes no further notification to keep: `limits::call_bytes`.) A plain function that does not keep the sink leaves a
 /// subscription to which nothing is sent, until the client ends it.
 ///
 /// Lifetime: a sink keeps neither the session nor its executor, and may be used when both are gone.

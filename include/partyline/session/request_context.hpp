@@ -187,8 +187,8 @@ public:
     virtual bool is_in_batch() const noexcept { return false; }
 
     /// Whether the request has been answered with a result: for the destructors of values that are attached, which run
-    /// after the answer where the handler runs on the session's executor. False for an error, where nobody is left to be
-    /// answered, for notifications, and for methods with an executor of their own, whose values go before the answer.
+    /// after the answer where the handler runs on the session's executor. False for an error, where nobody is left to
+    /// be answered, for notifications, and for methods with an executor of their own, whose values go before the answer.
     virtual bool has_result() const noexcept { return false; }
 
     /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no

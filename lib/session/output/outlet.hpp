@@ -82,7 +82,7 @@ public:
     void keep(kept_replies one) noexcept;
     bool has_kept() const noexcept { return !kept_.empty(); }
     /// Whether a call or a notification goes out at once, behind all that came before it.
-    bool takes_calls() const noexcept { return waiting().empty() && !has_kept() && !is_behind(); }
+    bool takes_calls() const noexcept { return waiting_.empty() && !has_kept() && !is_behind(); }
     const kept_replies& replies_without_room() const noexcept { return kept_; }
     kept_replies take_kept() noexcept;
     void send_kept(const reply_without_room& taken);
