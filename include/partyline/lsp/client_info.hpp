@@ -18,12 +18,12 @@
 
 namespace partyline::lsp {
 
-/// How much the client wants to be told by `$/logTrace` (LSP 3.17, TraceValue).
+/// The messages that the client wants by `$/logTrace` (LSP 3.17, TraceValue).
 enum class trace_level : std::uint8_t { off, messages, verbose };
 
 /// The client of a session in the LSP profile: the parameters of `initialize`, and their changes since.
 ///
-/// Thread safety: all of it from any thread, once `initialize` is being served; before that there is nothing to know.
+/// Thread safety: all of it from any thread, once `initialize` is being served; before that nothing is known.
 ///
 ///     if (partyline::lsp::client_info::of(context)->has_capability("textDocument.hover.dynamicRegistration"))
 ///         co_await partyline::lsp::register_capabilities(context, hovers());
@@ -47,16 +47,17 @@ private:
     friend class lifecycle_rules;
     friend class created_progress;
 
-    /// Calls `cancelled`, on the session's executor, when the client says `window/workDoneProgress/cancel` with this
+    /// Calls `cancelled`, on the session's executor, when the client sends `window/workDoneProgress/cancel` with this
     /// token.
     void watch(const std::string& token, std::function<void()> cancelled);
     void unwatch(const std::string& token);
-    /// Returns a line for the log when what it has called threw; else an empty one.
+    /// Calls the function for this token, if there is one. Returns a line for the log when the function threw; else an
+    /// empty one.
     std::string cancel_work(const std::string& token);
 
     std::string next_token();
     void introduce(boost::json::value capabilities, std::string_view trace, std::optional<int> process);
-    /// Levels that nobody knows change nothing.
+    /// Unknown levels change nothing.
     void set_trace(std::string_view level);
 
     std::optional<int> process_id_;

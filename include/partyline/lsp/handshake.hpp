@@ -29,7 +29,7 @@ public:
     handshake& operator=(const handshake&) = default;
 
     /// Throws `rpc_error` when the server answers an error, and `system_error` when it does not answer. The caller
-    /// lives until the end; this need not.
+    /// outlives the coroutine; this object need not.
     boost::asio::awaitable<void> operator()(caller& server) const;
 
     /// `InitializeResult` of the server of the last handshake; null before the first server has answered.

@@ -17,7 +17,7 @@ struct registration {
     std::string id;
     /// The request or notification that is offered: "textDocument/hover".
     std::string method;
-    /// Absent when null.
+    /// The options of the registration; absent when null.
     boost::json::value options = nullptr;
 };
 

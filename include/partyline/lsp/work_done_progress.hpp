@@ -18,9 +18,9 @@ class client_info;
 
 /// Details of the beginning of a piece of work, besides its title (LSP 3.17, WorkDoneProgressBegin).
 struct work_details {
-    /// The step that the work is at.
+    /// The present step of the work.
     std::string message = {};
-    /// 0 to 100. Without one the work is of unknown length, and later ones are ignored.
+    /// The percentage, 0 to 100. Without one the work is of unknown length, and later percentages are ignored.
     std::optional<unsigned> percentage = {};
     /// Whether the client is to offer its user to cancel.
     bool is_cancellable = false;
@@ -32,16 +32,15 @@ PARTYLINE_EXPORT boost::json::value begin_value(std::string title);
 PARTYLINE_EXPORT boost::json::value begin_value(std::string title, const work_details& details);
 /// A report of the progress so far. An empty message is left out.
 PARTYLINE_EXPORT boost::json::value report_value(std::string message, std::optional<unsigned> percentage = {});
-/// The work is over. An empty message is left out.
+/// The end of the work. An empty message is left out.
 PARTYLINE_EXPORT boost::json::value end_value(std::string message = {});
 
-/// Tells the client how far the work on one request is, under the `workDoneToken` that it gave; nothing where it gave
-/// none. One beginning, any number of reports, one end, all before the handler returns. A report may be left out for a
-/// newer one while the client does not read; the beginning and the end are awaited then.
+/// Reports the progress of the work on one request to the client, under the `workDoneToken` of the request; sends
+/// nothing where the request has none. One beginning, any number of reports, one end, all before the handler returns. A
+/// report may be left out for a newer one while the client does not read; the beginning and the end are awaited then.
 ///
-/// Errors, misuse: `std::logic_error` for what is out of that order, `std::invalid_argument` for a percentage above
-/// 100.
-/// Lifetime: within the handler. Threads: from where that runs.
+/// Errors, misuse: `std::logic_error` for a call out of that order, `std::invalid_argument` for a percentage above 100.
+/// Lifetime: within the handler. Threads: used where the handler runs.
 ///
 ///     partyline::task<int> index(partyline::request_context& context, partyline::json_view)
 ///     {
@@ -56,17 +55,17 @@ PARTYLINE_EXPORT boost::json::value end_value(std::string message = {});
 ///     }
 class PARTYLINE_EXPORT work_done_progress {
 public:
-    /// About the request of `context`, which outlives this.
+    /// Reports about the request of `context`, which outlives this object.
     explicit work_done_progress(request_context& context) noexcept : context_(context) {}
 
     // No default for the details: gcc 12 frees a temporary aggregate in a co_await expression twice.
-    /// Tells of the beginning.
+    /// Reports the beginning.
     sending begin(std::string title);
-    /// Tells of the beginning, with more than a title.
+    /// Reports the beginning, with more than a title.
     sending begin(std::string title, const work_details& details);
-    /// Tells how far it is. An empty message is left out.
+    /// Reports the progress so far. An empty message is left out.
     sending report(std::string message, std::optional<unsigned> percentage = {});
-    /// Tells of the end. An empty message is left out.
+    /// Reports the end. An empty message is left out.
     sending end(std::string message = {});
 
 private:
@@ -78,15 +77,15 @@ private:
     stage stage_ = stage::before;
 };
 
-/// Tells the client how far a piece of work is that belongs to no request, or goes on after it: under a token of its
-/// own, which the client is asked to take by `window/workDoneProgress/create`. The client may cancel such work by
-/// `window/workDoneProgress/cancel`.
+/// Reports to the client the progress of a piece of work that belongs to no request, or goes on after its request:
+/// under a token of its own, which the client is asked to take by `window/workDoneProgress/create`. The client may
+/// cancel such work by `window/workDoneProgress/cancel`.
 ///
 /// Lifetime: `session` must outlive it, a `request_context` with its handler. Threads: one at a time.
 class PARTYLINE_EXPORT created_progress {
 public:
-    /// Asks for a token. Where the client does not take such progress (`window.workDoneProgress` is none of its
-    /// capabilities, or it answers with an error, or the session ends), nobody listens, and nothing is sent; that is no
+    /// Asks for a token. Where the client does not take such progress (it does not have the capability
+    /// `window.workDoneProgress`, or answers with an error, or the session ends), nothing is sent; that is not a
     /// failure.
     static boost::asio::awaitable<created_progress> create(caller& session);
 
@@ -103,14 +102,14 @@ public:
     /// the caller.
     void on_cancel(std::function<void()> told);
 
-    /// Tells of the beginning. Each of these functions completes when the notification is on its way, and ignores that
-    /// the session has ended meanwhile.
+    /// Reports the beginning. Each of these functions completes when the notification is on its way, and does not fail
+    /// where the session has ended meanwhile.
     boost::asio::awaitable<void> begin(std::string title);
-    /// Tells of the beginning, with more than a title.
+    /// Reports the beginning, with more than a title.
     boost::asio::awaitable<void> begin(std::string title, const work_details& details);
-    /// Tells how far it is.
+    /// Reports the progress so far.
     boost::asio::awaitable<void> report(std::string message, std::optional<unsigned> percentage = {});
-    /// Tells of the end.
+    /// Reports the end.
     boost::asio::awaitable<void> end(std::string message = {});
 
 private:

@@ -37,8 +37,8 @@ struct client_access;
 
 } // namespace detail
 
-/// Uses what a server of the Model Context Protocol offers: tools, resources and prompts; of servers that begin with
-/// `initialize` (2024-11-05 to 2025-11-25) and of those that do not (2026-07-28).
+/// A client of a server of the Model Context Protocol, for the server's tools, resources and prompts. Servers may begin
+/// with `initialize` (2024-11-05 to 2025-11-25) or not (2026-07-28).
 ///
 ///     partyline::task<void> use(partyline::mcp::client& client)
 ///     {
@@ -56,38 +56,38 @@ struct client_access;
 /// Each operation is an `operation<T>`: awaited it gives the `T` or throws, called with a completion token it completes
 /// with an error code and a `call_result<T>`. For all of them:
 ///
-/// Fails with       what `caller::call` fails with; client_errc::not_started; client_errc::bad_result and
-///                  unknown_result_type: the details name the place. A server that has died: errc::peer_closed, or how
-///                  the child ended, see `child_exit`, also of what is asked afterwards. What takes no `call_hooks`:
-///                  errc::timeout, after `client_options::request_timeout` for each request it makes
+/// Fails with       the errors of `caller::call`; client_errc::not_started; client_errc::bad_result and
+///                  unknown_result_type: the details name the place; errc::peer_closed, or a `child_exit` code: the
+///                  server has died, also before the operation began; errc::timeout: an operation without `call_hooks`
+///                  has waited for `client_options::request_timeout`, for each request that it makes
 /// Cancellation     terminal, partial, total: the server is told, handlers that answer it are cancelled, and the
 ///                  operation completes with operation_aborted
 /// Before           `start` has completed, unless it is `start` or `close`
 /// Lifetime         the arguments are copied or moved in. The client may be moved or destroyed meanwhile; destroying it
-///                  completes what is under way with errc::session_closed, and no handler is called any more
+///                  completes operations under way with errc::session_closed, and no handler is called any more
 /// Threads          any; the handler runs on its associated executor, by default the session's, and a coroutine goes on
 ///                  where it was. Moving and destroying the client: while nobody else is using it
 ///
-/// Handlers, `on_x`, are set before `start`: what has none is not declared to the server. They run on the session's
-/// executor. What answers a question may be a coroutine (`task`, `asio::awaitable`), and several are asked at a time;
-/// what it throws ends the call that is about it, or, before 2026-07-28, is answered to the server. Setting one after
-/// that throws `std::logic_error`.
+/// Handlers, `on_x`, are set before `start`; setting one later throws `std::logic_error`. A capability without a
+/// handler is not declared to the server. Handlers run on the session's executor. A handler of questions may be a
+/// coroutine (`task`, `asio::awaitable`), and may run for several questions at a time; its exception fails the call
+/// that the question belongs to, or, before 2026-07-28, is answered to the server.
 ///
-/// Results that are kept, where `client_options::cache_bytes` is set: a server of 2026-07-28 says for how long a result
-/// is good (`ttlMs`). For that time lists, page by page, and what was read of resources answer the same request in
-/// place of the server. Requests whose `call_hooks` have a `log_level` or `meta`, which the server is to see,
-/// always go there, as `start` and `ping` do; what answers them, or came after questions of the server, is not kept.
-/// Results are dropped when the server tells of a change, whether or not there is a handler for it; when it begins to
-/// tell (after `start`, `subscribe`, or a gap); when it refuses a call or a reading as none that is listed so; and
-/// by `forget_results`. They belong to this client, which speaks for one principal, so those of either `cacheScope` are
-/// kept.
+/// Results are cached where `client_options::cache_bytes` is set: a server of 2026-07-28 says for how long a result is
+/// good (`ttlMs`). For that time cached lists, page by page, and cached contents of resources answer the same request
+/// in place of the server. Requests whose `call_hooks` have a `log_level` or `meta`, which the server is to see, always
+/// go to the server, as `start` and `ping` do; their results, and results that came after questions of the server, are
+/// not cached. Cached results are dropped when the server notifies of a change, whether or not there is a handler for
+/// it; when its notifications begin (after `start`, `subscribe`, or a gap); when it refuses a call or a reading as not
+/// matching its list; and by `forget_results`. The cache belongs to this client, which speaks for one principal, so
+/// results of either `cacheScope` are cached.
 ///
 /// Movable; one that was moved from throws `std::logic_error` when it is used. Destroying it ends the conversation at
-/// once: a child process is killed. See `close`. The `io_context` must outlive it. For a server that is to be there
-/// again when it has died: `supervised_client`.
+/// once: a child process is killed. See `close`. The `io_context` must outlive it. `supervised_client` restarts a
+/// server that has died.
 class PARTYLINE_EXPORT client {
 public:
-    /// Talks over `stream`, any Asio stream, which is moved in.
+    /// Communicates over `stream`, any Asio stream, which is moved in.
     template <detail::client_stream Stream>
     explicit client(Stream stream, client_options options = {})
         : client(session(std::move(stream), prepared(options)), options)
@@ -99,7 +99,7 @@ public:
         : client(std::move(opener).open(prepared(options)), options)
     {
     }
-    /// Starts a server: see `child_process`, which says what is thrown where it can't be.
+    /// Starts a server as a `child_process`, and throws as that does where the server can't be started.
     client(boost::asio::any_io_executor executor, std::vector<std::string> command, client_options options = {})
         : client(child_process(std::move(executor), std::move(command)), std::move(options))
     {
@@ -108,35 +108,36 @@ public:
     client& operator=(client&&) noexcept;
     ~client();
 
-    // What the server asks. One of 2026-07-28 asks by its answers to calls: its requests are dropped, and logged.
+    // Questions of the server. A server of 2026-07-28 asks by its answers to calls: its requests are dropped, and
+    // logged.
 
-    /// Sets what answers forms: `elicit_answer f(const elicit_request&)`, or a coroutine that gives one.
+    /// Sets the handler of forms: `elicit_answer f(const elicit_request&)`, or a coroutine with that result.
     template <class F>
     void on_elicit(F function)
     {
         set(detail::bind_answering<elicit_answer, elicit_request>(std::move(function)));
     }
-    /// Sets what is asked for pages that the user is to open: `elicit_action f(const page_request&)`. Accepting says
-    /// that the user has agreed to open it.
+    /// Sets the handler of pages that the user is asked to open: `elicit_action f(const page_request&)`. Accepting says
+    /// that the user has agreed to open the page.
     template <class F>
     void on_elicit_page(F function)
     {
         set(detail::bind_answering<elicit_action, page_request>(std::move(function)));
     }
-    /// Sets what has the client's model say something: `sampling_answer f(const sample_request&)`.
+    /// Sets the handler of requests to the client's model: `sampling_answer f(const sample_request&)`.
     template <class F>
     void on_sample(F function)
     {
         set(detail::bind_answering<sampling_answer, sample_request>(std::move(function)));
     }
-    /// Sets what the server may work in: for the first time before `start`, and again at any time, from any thread. The
-    /// server is told of the change then (2026-07-28: it asks anew with each call). Throws `std::logic_error` where the
-    /// first time is after `start`.
+    /// Sets the roots that the server may work in: for the first time before `start`, and again at any time, from any
+    /// thread. The server is then notified of the change (2026-07-28: it asks anew with each call). Throws
+    /// `std::logic_error` where the first time is after `start`.
     void set_roots(std::vector<root> roots);
 
     /// Declares an extension of the protocol (SEP-2133) to the server: in the handshake, from 2026-07-28 on with each
-    /// request. Before `start`. `methods` are what the server may tell of it, and, before 2026-07-28, ask: members of
-    /// params that they do not know are ignored unless their options say otherwise.
+    /// request. Before `start`. `methods` serve the server's notifications of the extension, and, before 2026-07-28,
+    /// its requests: unknown members of params are ignored unless the options of the method say otherwise.
     ///
     ///     partyline::method_table told;
     ///     told.add_notification("notifications/jobs/done", [](std::string job) { show(job); }, {"job"});
@@ -148,83 +149,90 @@ public:
     ///     }
     ///
     /// Throws `std::logic_error` after `start`, `std::invalid_argument` for what `server::add_extension` refuses, and
-    /// for a function for results that is empty, or for a type that has one already or is the protocol's.
+    /// for a function for results that is empty, or whose type has a function already or is the protocol's own.
     client_extension add_extension(std::string name, boost::json::object settings = {}, method_table methods = {},
                                    client_extension_options how = {});
 
-    // What the server tells. What such a function throws goes to the session's log.
+    // Functions for the server's notifications. Their exceptions go to the session's log.
 
-    /// A message for the log. What is no such message is dropped.
+    /// Sets the function for messages for the log. Malformed messages are dropped.
     void on_log(std::function<void(const log_entry&)> told);
-    /// The list of tools has changed, or may have while the server did not tell (2026-07-28). So for the other two.
+    /// Sets the function that is called when the list of tools has changed, or may have changed while the client did
+    /// not listen (2026-07-28).
     void on_tools_changed(std::function<void()> told);
-    /// The list of prompts has changed, or may have.
+    /// Sets the function that is called when the list of prompts has changed, or may have changed, as for tools.
     void on_prompts_changed(std::function<void()> told);
-    /// The list of resources or that of templates has changed, or may have.
+    /// Sets the function that is called when the list of resources or that of templates has changed, or may have
+    /// changed, as for tools.
     void on_resources_changed(std::function<void()> told);
-    /// A resource that was subscribed to has changed, or one below it.
+    /// Sets the function that is called when a resource with a subscription, or one below it, has changed.
     void on_resource_updated(std::function<void(const std::string& uri)> told);
-    /// The user has done what a page was for: `page_request::id` (2025-11-25 alone). Told once, of pages that the
-    /// server has asked for and that were not declined; of the last thousand whose end is still to come.
+    /// Sets the function that is called when the user has finished with a page: with its `page_request::id` (2025-11-25
+    /// alone). Called once for each page that the server has asked for and that was not declined, of the last thousand
+    /// unfinished ones.
     void on_page_done(std::function<void(const std::string& id)> told);
-    /// The conversation has ended, as `session::async_run` completes. By itself or not.
+    /// Sets the function that is called when the conversation has ended, by itself or not, with the code that
+    /// `session::async_run` completes with.
     void on_ended(std::function<void(error_code)> told);
 
-    /// Comes to terms with the server: asks by `server/discover`, and else, where it answers some error or nothing for
-    /// `client_options::probe_timeout`, begins with `initialize`. Where a handler wants to hear of lists that change
-    /// the client listens from then on, on its own (2026-07-28: `subscriptions/listen`). `server()` is known then.
+    /// Agrees with the server on a revision: asks by `server/discover`, and where the server answers some error, or
+    /// nothing for `client_options::probe_timeout`, begins with `initialize`. Where there is a handler for changes of
+    /// lists, the client listens for changes from then on, automatically (2026-07-28: `subscriptions/listen`). After
+    /// that `server()` is known.
     ///
     /// Fails with       client_errc::unsupported_version; errc::timeout: `client_options::handshake_timeout`; errc::
-    ///                  already_started. The conversation is over then
+    ///                  already_started. Then the conversation has ended
     /// Cancellation     ends the conversation
     operation<void> start() const;
-    /// Ends the conversation in order: what is under way goes on to its end, see `session::close`; a child process is
-    /// ended. Completes when all has ended, and fails with what `session::async_run` fails with.
+    /// Ends the conversation in order: operations under way go on until they end, see `session::close`; a child process
+    /// is ended. Completes when all of them have ended, and fails as `session::async_run` does.
     operation<void> close() const;
 
-    /// What the handshake told; it does not change. Throws `std::logic_error` before `start` has completed.
+    /// The server's description from the handshake, which does not change. Throws `std::logic_error` before `start` has
+    /// completed.
     const server_info& server() const;
-    /// As `server()`.
+    /// The era of the server's revision. Throws as `server()`.
     mcp::era era() const { return era_of(server().revision); }
-    /// The revision that both have come to terms about.
+    /// The revision that both sides have agreed on. Throws as `server()`.
     mcp::revision revision() const { return server().revision; }
 
-    /// Asks whether the server is there. (2026-07-28: by `server/discover`.)
+    /// Pings the server. (2026-07-28: by `server/discover`.)
     operation<void> ping() const;
-    /// Says from which level on the server is to log. From 2026-07-28 on the server is asked nothing: each call says
-    /// so, by itself; `info` if this was not used, and nothing without `on_log`.
+    /// Sets the level from which on the server is to log. From 2026-07-28 on this sends nothing: each call has the
+    /// level; `info` if this was not used, and none without `on_log`.
     operation<void> set_log_level(log_level level) const;
 
-    /// Calls a tool. The arguments are a described struct, a `json::object`, `named("a", 1)`, or a `json_text`. That
-    /// the tool has failed is an answer: `tool_answer::is_error`.
+    /// Calls a tool. The arguments are a described struct, a `json::object`, `named("a", 1)`, or a `json_text`. The
+    /// failure of a tool is an answer: `tool_answer::is_error`.
     ///
-    /// With `client_options::check_results` a tool that is listed with an output schema (2025-06-18 and later) is to
-    /// have a structured result that fits it, unless it has failed. Where the client has not seen the tool listed since
-    /// the list last changed, or a call was refused as none that is listed so, it lists all tools before the call, and
-    /// before it finds fault with a result it lists them again, all within the time of the call.
+    /// With `client_options::check_results` a tool that is listed with an output schema (2025-06-18 and later) must
+    /// have a structured result that fits the schema, unless the tool has failed. The client lists all tools before the
+    /// call where it has not listed the tool since the list last changed, or since the server refused a call as not
+    /// matching its list; and it lists them again before it rejects a result. All of this counts in the time of the
+    /// call.
     ///
     /// Fails with       errc::timeout; errc::bad_params: the arguments are no object; client_errc::no_handler and
-    ///                  too_many_rounds; what a handler that was asked throws. With `check_results`:
-    ///                  client_errc::bad_result: the result does not fit, or, before anything is sent, the schema can't
-    ///                  be checked by; what `tools` fails with before the call
+    ///                  too_many_rounds; the exception of a handler that answers a question. With `check_results`:
+    ///                  client_errc::bad_result: the result does not fit, or the schema can't be used for checks, which
+    ///                  is found before anything is sent; the errors of `tools`, before the call
     operation<tool_answer> call_tool(std::string name, call_params arguments = nullptr, call_hooks hooks = {}) const;
     /// Reads a resource. Fails as `call_tool` does.
     operation<resource_answer> read_resource(std::string uri, call_hooks hooks = {}) const;
-    /// Gets a prompt. The arguments of one are strings: a described struct of them, a `json::object`, `named(...)`.
-    /// Fails as `call_tool` does.
+    /// Gets a prompt. The arguments are strings: a described struct of them, a `json::object`, `named(...)`. Fails as
+    /// `call_tool` does.
     operation<prompt_answer> get_prompt(std::string name, call_params arguments = nullptr, call_hooks hooks = {}) const;
-    /// Makes any request of the protocol or of an extension, with what its era wants in `_meta`, and gives the result
-    /// as it came. Fails as `call_tool` does.
+    /// Makes any request of the protocol or of an extension, with the members of `_meta` that its era wants, and
+    /// returns the result as it came. Fails as `call_tool` does.
     operation<json_text> request(std::string method, call_params params = nullptr, call_hooks hooks = {}) const;
-    /// Asks what an argument may become that begins with `value`. `known`: arguments that have been filled in; left out
-    /// for servers before 2025-06-18.
+    /// Asks for completions of an argument that begins with `value`. `known`: the arguments that have been filled in;
+    /// left out for servers before 2025-06-18.
     operation<completion_answer> complete(completion_target of, std::string argument, std::string value,
                                           std::map<std::string, std::string> known = {}) const;
 
     /// Gets all tools, page by page.
     ///
     /// Fails with       client_errc::endless_list: `client_options::max_pages`, `max_list_bytes`, or a cursor came
-    ///                  twice. The time in all is not bounded but by those: cancel it
+    ///                  twice. The total time has no other bound: cancel the operation to end it
     operation<std::vector<tool_info>> tools() const;
     /// Gets all resources. Fails as `tools` does.
     operation<std::vector<resource_info>> resources() const;
@@ -237,19 +245,18 @@ public:
     template <listed T>
     operation<page<T>> list(std::optional<std::string> cursor = {}) const;
 
-    /// Has the server tell of changes of a resource, to `on_resource_updated`. (2026-07-28: by a request that stays
-    /// open, one for each resource, of which a server may bound the number.) Fails with client_errc::not_subscribed;
-    /// 2026-07-28: with errc::timeout after `client_options::handshake_timeout`.
+    /// Subscribes to changes of a resource, for `on_resource_updated`. (2026-07-28: by a request that stays open, one
+    /// for each resource, of which a server may bound the number.) Fails with client_errc::not_subscribed; 2026-07-28:
+    /// with errc::timeout after `client_options::handshake_timeout`.
     operation<void> subscribe(std::string uri) const;
-    /// Has the server tell of it no longer, whoever has subscribed. What is not subscribed to is nothing to do
-    /// (2026-07-28).
+    /// Ends the subscription to a resource, whoever has subscribed. Does nothing without a subscription (2026-07-28).
     operation<void> unsubscribe(std::string uri) const;
 
-    /// Forgets the results that are kept: what is asked from now on is asked of the server, such as for a user who
-    /// wants to see what is there now, or has logged in as somebody else. From any thread.
+    /// Drops the cached results, so that later requests go to the server: for example for a user who wants current
+    /// results, or has logged in as somebody else. May be called from any thread.
     void forget_results() const;
 
-    /// The session's: where its handlers run.
+    /// The executor of the session, on which its handlers run.
     boost::asio::any_io_executor get_executor() const;
 
 private:

@@ -42,7 +42,7 @@ using resource_contents = std::variant<text_resource, blob_resource>;
 
 /// A text, for the model to read.
 struct text_content {
-    /// In UTF-8.
+    /// The text, in UTF-8.
     std::string text;
 };
 /// A picture.
@@ -59,7 +59,7 @@ struct audio_content {
     /// "audio/wav" and the like.
     std::string mime_type;
 };
-/// Names a resource that the client may read, or not.
+/// A link to a resource, which the client may read or not.
 struct resource_link {
     /// The URI to read the resource by.
     std::string uri;
@@ -67,12 +67,12 @@ struct resource_link {
     std::string name;
     /// The title that is shown to people in place of the name; left out when empty.
     std::string title = {};
-    /// Left out when empty.
+    /// The description; left out when empty.
     std::string description = {};
-    /// Left out when empty.
+    /// The media type; left out when empty.
     std::string mime_type = {};
     std::optional<std::uint64_t> size = {}; ///< in bytes
-    /// Left out when there are none.
+    /// The icons; left out when there are none.
     std::vector<icon> icons = {};
 };
 /// Embeds the contents of a resource, whose `uri` is not empty.
@@ -81,8 +81,8 @@ struct embedded_resource {
     resource_contents resource;
 };
 
-/// One block of a tool's result or of a prompt's message. A revision that does not know its kind gets a text in its
-/// place, which says so.
+/// One block of a tool's result or of a prompt's message. Where the revision does not have the kind of block, a text
+/// that says so is sent in its place.
 struct content {
     /// The kinds of blocks.
     using block_type = std::variant<text_content, image_content, audio_content, resource_link, embedded_resource>;
@@ -100,7 +100,7 @@ struct content {
     content(std::string_view text) : content(std::string(text)) {}
     /// A text.
     content(const char* text) : content(std::string(text)) {}
-    /// Any of the others.
+    /// A block of any other kind.
     template <class Block>
         requires std::constructible_from<block_type, Block> && (!std::same_as<std::remove_cvref_t<Block>, content>) &&
                  (!std::convertible_to<Block, std::string_view>)

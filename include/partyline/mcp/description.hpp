@@ -13,7 +13,7 @@ namespace partyline::mcp {
 /// A picture that a client may show beside a name.
 struct icon {
     std::string src; ///< an https: or data: URI
-    /// Left out when empty.
+    /// The media type; left out when empty.
     std::string mime_type = {};
     std::vector<std::string> sizes = {}; ///< "48x48", "any"
     std::string theme = {};              ///< "light", "dark", or empty for both
@@ -27,11 +27,11 @@ struct implementation {
     std::string version;
     /// The title that is shown to people in place of the name; left out when empty.
     std::string title = {};
-    /// Left out when empty.
+    /// The description; left out when empty.
     std::string description = {};
-    /// Left out when there are none.
+    /// The icons; left out when there are none.
     std::vector<icon> icons = {};
-    /// Left out when empty.
+    /// The address of a page about it; left out when empty.
     std::string website_url = {};
 };
 

@@ -14,9 +14,9 @@ namespace partyline::mcp {
 enum class log_level : std::uint8_t { debug, info, notice, warning, error, critical, alert, emergency };
 BOOST_DESCRIBE_ENUM(log_level, debug, info, notice, warning, error, critical, alert, emergency)
 
-/// As it is written: "warning".
+/// Returns the text of a level: "warning".
 PARTYLINE_EXPORT std::string_view to_string(log_level level) noexcept;
-/// The level that is written so; empty for what is none.
+/// Finds the level with this text; empty for an unknown text.
 PARTYLINE_EXPORT std::optional<log_level> find_log_level(std::string_view text) noexcept;
 
 } // namespace partyline::mcp

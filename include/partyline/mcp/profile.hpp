@@ -10,7 +10,7 @@ namespace partyline::mcp {
 /// a request gives in its `_meta`, and its value is `{progress, total?, message?}`.
 class PARTYLINE_EXPORT base_protocol : public partyline::profile {
 public:
-    /// Sets what is different from plain JSON-RPC.
+    /// Sets the differences from plain JSON-RPC.
     constexpr base_protocol() noexcept
     {
         cancel_method = "notifications/cancelled";

@@ -67,7 +67,7 @@ struct sampling_request {
     std::int64_t max_tokens = 1000;
     /// The system prompt; left out when empty.
     std::string system_prompt = {};
-    /// Left out when unset.
+    /// The temperature of the sampling; left out when unset.
     std::optional<double> temperature = {};
     /// Texts that end the answer; left out when there are none.
     std::vector<std::string> stop_sequences = {};
@@ -165,7 +165,7 @@ constexpr bool is_form()
 /// ones; lists of enums, from 2025-11-25 on.
 template <class T>
 struct form : detail::question {
-    /// Whether `T` can be one.
+    /// Whether `T` can be the type of a form.
     static constexpr bool is_flat = detail::is_form<T>();
     static_assert(is_flat, "a form is a described struct (BOOST_DESCRIBE_STRUCT) whose members are strings, numbers, "
                            "booleans and described enums, or optional ones, or lists of such enums");
@@ -203,7 +203,7 @@ struct PARTYLINE_EXPORT raw_form : detail::question {
     /// The type that `context::ask` returns.
     using answer_type = form_answer<boost::json::value>;
 
-    /// `schema` is an object's, and flat.
+    /// `schema` is that of a flat object.
     raw_form(std::string name, std::string message, boost::json::object schema)
         : question{std::move(name), "elicitation/create", detail::form_params(std::move(message), std::move(schema))}
     {
@@ -212,7 +212,7 @@ struct PARTYLINE_EXPORT raw_form : detail::question {
     static std::optional<answer_type> read(const boost::json::value& from);
 };
 
-/// A page that the user is to open: for what the client and its model must not see.
+/// A page that the user is to open: for data that the client and its model must not see.
 struct PARTYLINE_EXPORT url : detail::question {
     /// The type that `context::ask` returns: accepting says that the user has agreed to open the page.
     using answer_type = elicit_action;
@@ -226,7 +226,7 @@ struct PARTYLINE_EXPORT url : detail::question {
     static std::optional<answer_type> read(const boost::json::value& from);
 };
 
-/// Something for the client's model to say.
+/// A request for a message of the client's model.
 struct sample : detail::question {
     /// The type that `context::ask` returns.
     using answer_type = sampling_answer;

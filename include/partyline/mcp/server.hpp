@@ -23,24 +23,25 @@ namespace partyline::mcp {
 
 class server_core;
 
-/// A parameter of a tool, and what it is for.
+/// The name and the description of a tool's parameter.
 struct parameter_text {
-    /// Its name among the arguments.
+    /// The name of the parameter among the arguments.
     std::string name;
-    /// What it is for; left out when empty.
+    /// The description of the parameter; left out when empty.
     std::string text = {};
 };
 
-/// One thing that a server offers, for what is done with it later on. It may be copied, and outlive the server.
+/// A handle to a feature of a server, to hide, show or remove the feature later. A handle may be copied, and may
+/// outlive the server.
 ///
 /// Thread safety: safe.
 class PARTYLINE_EXPORT feature_handle {
 public:
     feature_handle() = default;
 
-    /// Whether clients see it and may use it; who does so already goes on. They are told of the change.
+    /// Sets whether clients see the feature and may use it; calls under way go on. Clients are notified of the change.
     void enable(bool is_enabled);
-    /// Takes it out of the server. Its name is free again.
+    /// Removes the feature from the server. Its name is free again.
     void remove();
 
 private:
@@ -53,39 +54,40 @@ private:
     std::uint64_t number_ = 0;
 };
 
-/// What clients of the Model Context Protocol use: tools, resources and prompts, each a C++ function. One server serves
-/// any number of sessions, of clients that begin with `initialize` (2024-11-05 to 2025-11-25) and of those that do not
+/// A server of the Model Context Protocol: its tools, resources and prompts are C++ functions. One server serves any
+/// number of sessions, of clients that begin with `initialize` (2024-11-05 to 2025-11-25) and of those that do not
 /// (2026-07-28), also in one session.
 ///
 ///     mcp::server server("notes", "1.0.0");
 ///     server.add_tool("search", "Finds files that contain a text.", [](search_args a) { return find_files(a); });
 ///     return server.run_stdio();
 ///
-/// What can be a handler: what can be one of a method (see method_table.hpp), with an `mcp::context&` as the first
-/// parameter if it wants one, and the arguments as a described struct; a tool's may be named where it is added, too.
-/// What is added while sessions run is seen by their next request, and clients that want to know are told.
+/// A handler can be whatever can be the handler of a method (see method_table.hpp), optionally with an `mcp::context&`
+/// as the first parameter, and with the arguments as a described struct; a tool's arguments may also be named where the
+/// tool is added. Features that are added while sessions run are visible to the next request of a session, and clients
+/// that have asked for it are notified.
 ///
-/// Errors: what is added must make sense, else `std::invalid_argument` is thrown at once and nothing is added: a name
-/// that is taken or is none, an empty function, a schema that says what is not known here.
+/// Errors: adding throws `std::invalid_argument` at once, and adds nothing, for a name that is taken or not valid, an
+/// empty function, and a schema with a part that is not known here.
 ///
-/// Movable. Sessions keep what they need of it: it may go before them.
+/// Movable. Sessions keep the parts of it that they need: it may be destroyed before them.
 /// Thread safety: all but moving and destroying may be done from any thread.
 class PARTYLINE_EXPORT server {
 public:
-    /// Has nothing yet. `name` is for programs; people see `server_options::title`.
+    /// Makes a server without features. `name` is for programs; people see `server_options::title`.
     server(std::string name, std::string version, server_options options = {});
     ~server();
     server(server&&) noexcept;
     server& operator=(server&&) noexcept;
 
-    /// Adds a tool. Its arguments are a described struct, whose notes say what each member is for (see rpc/notes.hpp),
-    /// or there are none. `description` tells a model what it does, and when to use it.
+    /// Adds a tool. Its arguments are a described struct, whose notes describe each member (see rpc/notes.hpp), or
+    /// there are none. `description` tells a model what the tool does, and when to use it.
     ///
     /// Its result: void; a string, which is the text that the model reads; a described struct or a map, which is a
     /// structured result and its JSON the text; a number, a bool, a container, which are the member `result` of one;
     /// content, a list of it, or a `tool_result`; a `json::value` or `json_text`, a structured result whose schema is
     /// `tool_options::output_schema`, if any.
-    /// Its errors: see tool_error.hpp. Arguments that do not fit are told as a failure that names all of them.
+    /// Its errors: see tool_error.hpp. Arguments that do not fit fail the call with a text that names all of them.
     ///
     ///     struct search_args {
     ///         std::string pattern;
@@ -114,7 +116,7 @@ public:
                            std::move(options));
     }
 
-    /// The same of a function whose arguments are named here: `add_tool("add", "Adds.", add, {{"a", "First"}, {"b",
+    /// Adds a tool by a function whose arguments are named here: `add_tool("add", "Adds.", add, {{"a", "First"}, {"b",
     /// "Second"}})`.
     template <class F>
     feature_handle add_tool(std::string name, std::string description, F function,
@@ -131,8 +133,8 @@ public:
                            std::move(options));
     }
 
-    /// The same with a JSON Schema that is written by hand: it is listed as it stands, and arguments are checked
-    /// against it. The function takes the arguments as a `json::object`, `json_text` or `json_view`.
+    /// Adds a tool with a JSON Schema that is written by hand: the schema is listed as it stands, and arguments are
+    /// checked against it. The function takes the arguments as a `json::object`, `json_text` or `json_view`.
     template <class F>
     feature_handle add_tool(std::string name, std::string description, json_text input_schema, F function,
                             tool_options options = {})
@@ -142,8 +144,8 @@ public:
         return insert_tool(std::move(name), std::move(description), std::move(bound), std::move(options));
     }
 
-    /// A tool that is a member function, by each of these ways: `add_tool("search", "Finds files.", &notes::search,
-    /// &all_notes)`. The object is pointed at as `method_table::add` has it.
+    /// Adds a tool that is a member function, in each of these ways: `add_tool("search", "Finds files.",
+    /// &notes::search, &all_notes)`. The pointer to the object is as for `method_table::add`.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_tool(std::string name, std::string description, F function, Pointer object,
                             tool_options options = {})
@@ -151,7 +153,7 @@ public:
         auto bound = detail::rpc::with_object(function, std::move(object), "tool", name);
         return add_tool(std::move(name), std::move(description), std::move(bound), std::move(options));
     }
-    /// The same with names.
+    /// Adds a tool that is a member function, with names for its arguments.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_tool(std::string name, std::string description, F function, Pointer object,
                             std::initializer_list<parameter_text> parameters, tool_options options = {})
@@ -159,7 +161,7 @@ public:
         auto bound = detail::rpc::with_object(function, std::move(object), "tool", name);
         return add_tool(std::move(name), std::move(description), std::move(bound), parameters, std::move(options));
     }
-    /// The same with a schema.
+    /// Adds a tool that is a member function, with a JSON Schema.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_tool(std::string name, std::string description, json_text input_schema, F function,
                             Pointer object, tool_options options = {})
@@ -169,7 +171,7 @@ public:
                         std::move(options));
     }
 
-    /// Adds a resource: what has this URI. The function takes nothing (or the context) and returns a string, a
+    /// Adds the resource with this URI. The function takes nothing (or the context) and returns a string, a
     /// `text_resource`, a `blob_resource`, or a `std::vector<resource_contents>`.
     ///
     ///     server.add_resource("notes://today", "today", "Today's note", [] { return read_note("today"); });
@@ -181,7 +183,7 @@ public:
                                detail::bind_resource(std::move(function)), std::move(options));
     }
 
-    /// The same of a member function, as a tool's may be.
+    /// Adds the same by a member function, as for tools.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_resource(std::string uri, std::string name, std::string description, F function, Pointer object,
                                 resource_options options = {})
@@ -193,8 +195,8 @@ public:
 
     /// Adds resources whose URIs are made alike: "notes://{date}" (RFC 6570, simple variables and "{+path}", which may
     /// have slashes). The function takes a described struct, whose members are the variables. A URI that does not fit
-    /// is not found; one that the function does not know it tells by throwing `resource_not_found()`. Which ones there
-    /// are `resource_options::list` tells.
+    /// is not found; for a URI that it does not know, the function throws `resource_not_found()`.
+    /// `resource_options::list` lists the resources.
     ///
     ///     server.add_resource_template("notes://{date}", "note", "The note of a day", [](day_args day) {
     ///         if (!has_note(day.date))
@@ -209,7 +211,7 @@ public:
                                detail::bind_template(std::move(function)), std::move(options));
     }
 
-    /// The same of a member function, as a tool's may be.
+    /// Adds the same by a member function, as for tools.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_resource_template(std::string uri_template, std::string name, std::string description,
                                          F function, Pointer object, resource_options options = {})
@@ -232,7 +234,7 @@ public:
                              std::move(options));
     }
 
-    /// The same of a member function, as a tool's may be.
+    /// Adds the same by a member function, as for tools.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_prompt(std::string name, std::string description, F function, Pointer object,
                               prompt_options options = {})
@@ -241,40 +243,41 @@ public:
         return add_prompt(std::move(name), std::move(description), std::move(bound), std::move(options));
     }
 
-    /// Completes an argument of a prompt, or a variable of a template, as a user writes it: the function takes what is
-    /// there already, as a `std::string_view`, and returns what it may become, the most likely first. It is called
-    /// where the session runs, and does not wait. Enums complete by themselves.
+    /// Completes an argument of a prompt, or a variable of a template, as a user writes it: the function takes the text
+    /// so far, as a `std::string_view`, and returns the completions, the most likely first. The function is called on
+    /// the session's executor, and does not wait. Enums are completed automatically.
     void complete(std::string of, std::string argument, std::function<std::vector<std::string>(std::string_view)> by);
 
     /// Adds an extension of the protocol (SEP-2133): clients see it in `capabilities.extensions`, and may call its
-    /// methods. `name` has a vendor prefix, as "com.example/jobs" has; `settings` are what clients are to know of it.
-    /// The handlers take a `request_context&` if they want one, see `requester`; members of params that they do not
-    /// know are ignored unless their options say otherwise. A result is an object, or nothing, which is sent as `{}`;
-    /// from 2026-07-28 on it gets `resultType` "complete" and who the server is, unless it has a type of its own.
-    /// `missing_capability`, thrown, names what the client lacks. Notifications, and nothing else, have names that
-    /// begin with "notifications/".
+    /// methods. `name` has a vendor prefix, as "com.example/jobs" has; `settings` are facts about the extension for
+    /// clients. The handlers take a `request_context&` if they want one, see `requester`; unknown members of params are
+    /// ignored unless the options of the method say otherwise. A result is an object, or nothing, which is sent as
+    /// `{}`; from 2026-07-28 on it gets `resultType` "complete" and the name and version of the server, unless it has a
+    /// type of its own. `missing_capability`, thrown, names what the client lacks. Notifications, and nothing else,
+    /// have names that begin with "notifications/".
     ///
-    /// An extension that has methods, of which a client may call none, is not declared to it. A client in a session
-    /// that began with `initialize` does not learn of one that is added later, and may call it. It stays.
+    /// An extension with methods is not declared to a client that may call none of them. A client in a session that
+    /// began with `initialize` does not learn of an extension that is added later, but may call it. An extension can't
+    /// be removed.
     ///
     ///     partyline::method_table methods;
     ///     methods.add("jobs/list", [](partyline::request_context& rpc) { return jobs_of(rpc.peer().principal); });
     ///     server.add_extension("com.example/jobs", {{"states", true}}, std::move(methods));
     ///
-    /// Errors: `std::invalid_argument`: a name without prefix, or that is there already; a method of the protocol's own
-    /// or of another extension; a fallback, or `rpc.discover`, in the table; a topic with the member of another one.
+    /// Errors: `std::invalid_argument`: a name without prefix, or one that is taken; a method of the protocol's own or
+    /// of another extension; a fallback, or `rpc.discover`, in the table; a topic with the member of another one.
     void add_extension(std::string name, boost::json::object settings = {}, method_table methods = {},
                        extension_options how = {});
 
-    /// The resource has changed: whoever has subscribed to it is told.
+    /// Notifies the subscribers of a resource that it has changed.
     void resource_updated(std::string uri);
 
-    /// There are other resources than before, of those that a template lists: clients that want to know are told. (Of
-    /// what is added and removed here they are told anyhow.)
+    /// Notifies clients that have asked for it that the resources which a template lists have changed. (They are
+    /// notified of resources that are added and removed here in any case.)
     void resources_changed();
 
-    /// Signs by these keys from now on, and accepts nothing that others have signed: see `server_options::state_keys`,
-    /// in whose place they come.
+    /// Signs by these keys from now on, in place of `server_options::state_keys`, and accepts nothing that other keys
+    /// have signed.
     void use_state_keys(const state_keys& keys);
 
     /// Serves one peer over standard input and output until input ends: see partyline::run_stdio.
@@ -288,17 +291,18 @@ public:
         return session(std::move(stream), methods(), std::move(options));
     }
 
-    /// For `partyline::server` and others that make sessions: sets the profile of their options, and gives what they
-    /// serve. The profile is good for as long as this is there, or somebody has these methods, or a session that it was
-    /// given to.
+    /// Sets the profile of a session's options, for `partyline::server` and other code that makes sessions; `methods()`
+    /// has the methods to serve. The profile is valid for as long as this server, the object that `methods()` returns,
+    /// or a session with that profile exists.
     void prepare(session_options& options) const;
-    /// What sessions serve, now and after changes: see `prepare`.
+    /// The methods that sessions serve, now and after changes: see `prepare`.
     std::shared_ptr<const dispatcher> methods() const;
-    /// Both as `served_methods`, for one who makes sessions later, perhaps when this has gone.
+    /// The profile and the methods as `served_methods`, for code that makes sessions later, also after this server has
+    /// been destroyed.
     served_methods session_maker() const;
     /// The arguments of a tool that clients over HTTP repeat in fields (2026-07-28, `x-mcp-header` in the input
-    /// schema): what the field is called behind "Mcp-Param-", and the names of properties that lead to the argument.
-    /// May be asked when this has gone.
+    /// schema): the name of the field after "Mcp-Param-", and the names of properties that lead to the argument. The
+    /// function may be called after this server has been destroyed.
     std::function<std::vector<std::pair<std::string, std::vector<std::string>>>(std::string_view tool)>
     mirrored_arguments() const;
 
@@ -316,10 +320,11 @@ private:
     std::shared_ptr<server_core> core_; // null when moved from
 };
 
-/// What a resource's or a template's function throws when there is nothing: the client is told so, with the URI.
+/// Thrown by the function of a resource or a template when there is no such resource: the client gets an error with the
+/// URI.
 class PARTYLINE_EXPORT resource_not_found : public std::exception {
 public:
-    /// A fixed text: the client is told more.
+    /// A fixed text: the error that the client gets says more.
     const char* what() const noexcept override { return "resource not found"; }
 };
 

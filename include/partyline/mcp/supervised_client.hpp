@@ -19,8 +19,8 @@ namespace partyline::mcp {
 
 class supervised_core;
 
-/// A client of a server that is started again when it ends, or reached again: one `client` at a time, and `ready()`
-/// gives the one that is there.
+/// A client of a server that is started again when it ends, or reached again: one `client` at a time, which `ready()`
+/// returns.
 ///
 ///     partyline::mcp::supervised_client notes(executor, [executor] {
 ///         partyline::mcp::client made(executor, {"notes-server"});
@@ -29,7 +29,7 @@ class supervised_core;
 ///     });
 ///     notes.async_run([](partyline::error_code ended) { show(ended.message()); });
 ///
-/// and wherever it is used:
+/// and in the functions that use it:
 ///
 ///     partyline::task<void> search(partyline::mcp::supervised_client& notes)
 ///     {
@@ -38,22 +38,22 @@ class supervised_core;
 ///         show(found.text());
 ///     }
 ///
-/// The function makes a client that is not started, with its handlers, by whatever way: a command, a stream, HTTP
+/// The function makes a client that is not started, with its handlers, for any transport: a command, a stream, HTTP
 /// (`http::mcp_client`). The function is called for each start, on the executor of the supervised client; when it
 /// throws, that start has failed. Where the first one fails since there is no such program (ENOENT, EACCES and the
 /// like), it gives up.
 ///
 /// A client is started by `client::start`, then `supervised_client_options::on_start` is run. After a restart the new
-/// server is told what was told to the former one, by whoever: the log level (`client::set_log_level`), the resources
-/// that were subscribed to, and the roots of `client::set_roots` after the start, where the function has set some. A
-/// setting that the server refuses, by an error or by not acknowledging it, is logged and left out; where a request for
-/// it fails otherwise, the start has failed, and the next server is told all of it again. The handlers for changes are
-/// called once, for lists and for each of these resources, since nobody knows what has changed meanwhile.
+/// server gets the settings of the former one, whichever code made them: the log level (`client::set_log_level`), the
+/// resources that were subscribed to, and the roots of `client::set_roots` after the start, where the function has set
+/// roots. A setting that the server refuses, by an error or by not acknowledging it, is logged and left out; where a
+/// request for it fails otherwise, the start has failed, and the next server is told all of it again. The handlers for
+/// changes are called once, for lists and for each of these resources, since changes in between are unknown.
 ///
 /// Operations that are under way when a conversation ends fail as those of any client do: with a `child_exit` code,
 /// errc::peer_closed, a code of the stream, or http::client_errc::session_lost. The operations are not repeated: it is
-/// unknown whether the server has done what it did not answer. Later ones of the same client fail at once with the same
-/// code, and nothing is sent; errc::session_closed where it was ended from here.
+/// unknown whether the server has served the unanswered ones. Later operations of the same client fail at once with the
+/// same code, and nothing is sent; with errc::session_closed where this side has ended the conversation.
 ///
 /// Servers over HTTP: in the era of the handshake, the conversation ends when the server does not know its session any
 /// more, as after a restart. From 2026-07-28 on there is no session, and the client goes on: calls fail while no server
@@ -69,7 +69,7 @@ class supervised_core;
 /// need the usual care. Its clients' handlers run where each client's session does, all else on a strand of its own.
 class PARTYLINE_EXPORT supervised_client {
 public:
-    /// Makes clients by `make` when it is run.
+    /// Makes clients by `make` once `async_run` is called.
     supervised_client(boost::asio::any_io_executor executor, std::function<client()> make,
                       supervised_client_options options = {});
 
@@ -81,9 +81,9 @@ public:
     ///
     /// Completes with   void(error_code); success after `close()`, and with `restart_after::failure` after an end in
     ///                  order
-    /// Fails with       what the last client ended with, `supervisor_status::last_end`, when it gives up: what the
-    ///                  function has thrown, or `client::start`, or `on_start` (errc::start_failed where that has no
-    ///                  code); how the conversation has ended; after `close()` what `client::close` fails with;
+    /// Fails with       the code of the last client's end, `supervisor_status::last_end`, when it gives up: that of the
+    ///                  function, of `client::start` or of `on_start` (errc::start_failed for an exception without a
+    ///                  code), or that of the conversation's end; after `close()` the error of `client::close`;
     ///                  asio::error::operation_aborted: `stop()`, destruction or cancellation; errc::session_failed:
     ///                  memory ran out; errc::already_started: misuse
     /// Cancellation     terminal, partial, total: the same as `stop()`
@@ -99,13 +99,13 @@ public:
             token, core_);
     }
 
-    /// Waits for a client that is ready, also before it is run. Use that until an operation fails since the
-    /// conversation has ended, and ask again: it costs two turns of the executors.
+    /// Waits for a client that is ready, also before it is run. Use that client until an operation fails because the
+    /// conversation has ended, then call this function again: a call costs two turns of the executors.
     ///
-    /// Fails with       errc::not_running: none is ready, and that is not to be waited for, see
-    ///                  `supervised_client_options::ready_while_down`; errc::gave_up: there will be none any more (the
-    ///                  details of both tell how the last one ended); errc::session_closed: `close()`, `stop()` or
-    ///                  destruction; errc::session_failed: memory ran out
+    /// Fails with       errc::not_running: no client is ready, and callers do not wait, see
+    ///                  `supervised_client_options::ready_while_down`; errc::gave_up: no client will be started any
+    ///                  more (the details of both describe the end of the last one); errc::session_closed: `close()`,
+    ///                  `stop()` or destruction; errc::session_failed: memory ran out
     /// Cancellation     terminal, partial, total: waits no longer
     /// Lifetime         the client may be kept; when it is replaced its operations fail. The supervised client may be
     ///                  moved or destroyed meanwhile
@@ -117,8 +117,8 @@ public:
     /// client is started any more. May be called at any time.
     void close();
 
-    /// Ends at once: the client there is is stopped, and what is under way fails. May be called at any time, also after
-    /// `close()`.
+    /// Ends at once: the present client is stopped, and operations under way fail. May be called at any time, also
+    /// after `close()`.
     void stop();
 
     /// The state of the supervised client. `pid` is 0, and `last_words` has no lines of standard error. May be called

@@ -13,7 +13,7 @@
 
 namespace partyline::mcp {
 
-/// How a client goes about skills. 0 for a duration means for ever.
+/// The options of a client's skills. 0 for a duration means for ever.
 struct client_skills_options {
     /// How long each request may take.
     std::chrono::steady_clock::duration request_timeout = std::chrono::seconds(60);
@@ -42,22 +42,23 @@ struct client_skills_options {
 ///     }
 ///
 /// A skill is text from a server for a model: the user decides about it, and the program says where it came from. A
-/// digest shows that a file is what the entry says, and not that either is to be trusted. See the specification's
-/// "Security Considerations" for what else the program around a model has to do.
+/// digest shows that a file matches its entry, and not that either can be trusted. See the specification's "Security
+/// Considerations" for what else the program around a model has to do.
 ///
 /// Each function gives a `task<T>`, which begins when it is awaited, or started by `co_spawn`. For all of them:
 ///
 /// Throws           the error that the server answers as `rpc_error`; `boost::system::system_error` with
 ///                  client_errc::not_declared: the server does not have the extension; with client_errc::bad_result:
-///                  its answer is malformed, and the text names the place; with what else `client::request` fails
-///                  with, such as errc::timeout, after `client_skills_options::request_timeout` for each request
+///                  its answer is malformed, and the text names the place; with any other error of `client::request`,
+///                  such as errc::timeout, after `client_skills_options::request_timeout` for each request
 /// Cancellation     terminal, partial, total: the server is told, and the task throws operation_aborted
 /// Before           `client::start` has completed
-/// Lifetime         the arguments are copied. This may be destroyed meanwhile, and the client, too: what is under way
-///                  throws errc::session_closed then
-/// Threads          any; it goes on where it is awaited
+/// Lifetime         the arguments are copied. This object and the client may be destroyed meanwhile: then operations
+///                  under way throw errc::session_closed
+/// Threads          any; the task goes on where it is awaited
 ///
-/// Nothing is kept, and no file is read before it is asked for. Copies are the same one, and may outlive the client.
+/// Nothing is kept, and no file is read before it is asked for. Copies refer to the same object, and may outlive the
+/// client.
 /// Thread safety: safe.
 class PARTYLINE_EXPORT client_skills {
 public:
@@ -78,17 +79,18 @@ public:
     task<std::vector<skill>> list() const;
     /// Gets the skill whose SKILL.md has this URI, whether or not it is listed. `rpc_error` -32602: there is none.
     task<skill> get(std::string_view uri) const;
-    /// Reads a file of a skill: its SKILL.md, or that of a URI, or of a path below the skill as its SKILL.md names it,
-    /// "templates/form.md". `read` checks size and digest; a dynamic skill has neither. The frontmatter of SKILL.md is
-    /// that of the skill, each member of it, if the options have `read_frontmatter`. Without that it is not looked at.
+    /// Reads a file of a skill: its SKILL.md, or the file with a URI, or with a path below the skill as its SKILL.md
+    /// names it, "templates/form.md". `read` checks size and digest; a dynamic skill has neither. Where the options
+    /// have `read_frontmatter`, `read` also checks that the frontmatter of SKILL.md is that of the skill, each member
+    /// of it. Otherwise the frontmatter is not looked at.
     ///
     /// Throws           skill_errc::no_such_file, before anything is asked; wrong_size, wrong_digest: the text says
-    ///                  what was expected and what came; wrong_frontmatter: it names the member that differs, or the
-    ///                  line, or says what the reader has thrown. A frontmatter has up to 64 KiB
+    ///                  what was expected and what came; wrong_frontmatter: the text names the member that differs, or
+    ///                  the line, or has the exception of the reader. A frontmatter has up to 64 KiB
     task<resource_part> read(const skill& of, std::string_view file = "SKILL.md") const;
-    /// Lists what is in a folder of a skill, page by page: files, and folders, whose `mime_type` is "inode/directory".
-    /// The listing may be newer than a `skill` that was got before; `read` refuses files that this `skill` does not
-    /// list, unless it is dynamic.
+    /// Lists the contents of a folder of a skill, page by page: files, and folders, whose `mime_type` is
+    /// "inode/directory". The listing may be newer than a `skill` that was got before; `read` refuses files that this
+    /// `skill` does not list, unless it is dynamic.
     ///
     /// Throws           client_errc::not_declared: the server can't do that, see `can_read_directories`;
     ///                  client_errc::endless_list as `list` does; `rpc_error` -32602: it is no folder

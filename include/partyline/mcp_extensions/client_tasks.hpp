@@ -23,7 +23,7 @@ namespace partyline::mcp {
 class client;
 class client_tasks_core;
 
-/// How a call that became a task fails, besides the ways in which any call fails.
+/// Errors of a call that became a task, besides those of any call.
 enum class client_task_errc {
     /// The server has cancelled the task. The details are the task's `statusMessage`, if there is one.
     cancelled = 1,
@@ -32,7 +32,7 @@ enum class client_task_errc {
 /// The category of the codes of `client_task_errc`.
 PARTYLINE_EXPORT const boost::system::error_category& client_task_category() noexcept;
 
-/// Makes a code of it; a `client_task_errc` becomes an `error_code` by itself.
+/// Makes an `error_code`; a `client_task_errc` converts to one implicitly.
 inline error_code make_error_code(client_task_errc e) noexcept
 {
     return {static_cast<int>(e), client_task_category()};
@@ -47,7 +47,7 @@ enum class client_task_state : std::uint8_t {
     cancelled       ///< there will be no result
 };
 
-/// What the server says of a task.
+/// The server's description of a task.
 struct client_task_status {
     /// The task's id, for `client_tasks::resume`.
     std::string id;
@@ -73,9 +73,9 @@ struct client_tasks_options {
     std::size_t max_questions = 1000;
     /// Called for each task of the client: when the client first hears of the task, and when the client sees that the
     /// state or the message has changed. A program that is to resume tasks stores the ids. The function is called
-    /// before the call completes: on the session's executor, and for a task that is resumed on the executor of whoever
-    /// awaits `client_tasks::resume`. So several threads may call it at once, where several resume tasks. The call
-    /// fails with what the function throws.
+    /// before the call completes: on the session's executor, and for a task that is resumed on the executor of the
+    /// coroutine that awaits `client_tasks::resume`. So several threads may call it at once, where several resume
+    /// tasks. An exception of the function fails the call.
     std::function<void(const client_task_status&)> on_status = {};
 };
 
@@ -94,12 +94,12 @@ struct client_tasks_options {
 /// (-31002): after the poll interval, or after the `retry_after_ms` of the error's data where that is longer. Each
 /// request about a task has the `log_level` and the `meta` of the call. A call that became a task:
 ///
-/// Fails with       what a plain call fails with: the error of a task that has failed, as the server's answer;
-///                  client_errc::bad_result: what the server says of the task is not as the extension has it;
-///                  client_errc::no_handler, too_many_rounds; what a handler throws. Besides:
+/// Fails with       the errors of a plain call: that of a task that has failed, as the server's answer;
+///                  client_errc::bad_result: the server's data about the task do not have the form that the extension
+///                  defines; client_errc::no_handler, too_many_rounds; the exception of a handler. Besides:
 ///                  client_task_errc::cancelled; client_errc::not_declared: the server has not declared the extension;
-///                  what the server answers a request about the task, such as -32602: it no longer knows the task; what
-///                  `client_tasks_options::on_status` throws
+///                  the server's error for a request about the task, such as -32602: the server no longer knows the
+///                  task; the exception of `client_tasks_options::on_status`
 /// Time             `call_hooks::timeout` bounds the whole call, `idle_timeout` each request about the task. Without
 ///                  `timeout` a task may take for ever, also because the server is always busy. `on_progress` is not
 ///                  called for tasks: the protocol has no progress of theirs
@@ -129,12 +129,12 @@ public:
     /// checked against the tool's output schema (`client_options::check_results`).
     ///
     /// Completes with   the result; throws, as a call that is awaited does
-    /// Fails with       what a call that became a task fails with; client_errc::not_started
+    /// Fails with       the errors of a call that became a task; client_errc::not_started
     /// Cancellation     terminal, partial, total: as of the call; the client asks the server to cancel the task.
     ///                  Nothing is sent where the cancel comes before the operation has begun
-    /// Lifetime         the arguments are copied. The operation does not hear of the end of the conversation, or of the
+    /// Lifetime         the arguments are copied. The operation does not notice the end of the conversation, or of the
     ///                  client, between two requests about the task: it fails when it makes the next one
-    /// Executor         that of whoever awaits it; serial. It may be another one than the session's
+    /// Executor         that of the awaiting coroutine; serial. It may be another one than the session's
     /// Threads          any; a cancel is emitted on that executor
     task<tool_answer> resume(std::string task_id, call_hooks hooks = {}) const;
 

@@ -70,7 +70,7 @@ struct server_tasks_options {
 /// Makes tasks of the calls of a tool: see `server_tasks`. Copyable; it may outlive the `server_tasks`.
 class PARTYLINE_EXPORT task_middleware {
 public:
-    /// As `method_table::around_requests` wants it.
+    /// Serves a call, as a function for `method_table::around_requests`.
     task<request_result> operator()(request_context& rpc, json_view params, next_handler& next) const;
 
 private:

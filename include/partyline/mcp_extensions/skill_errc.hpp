@@ -19,7 +19,7 @@ enum class skill_errc {
     wrong_size,
     /// The file has another digest.
     wrong_digest,
-    /// The frontmatter of SKILL.md can't be read, or says something else than the entry: see
+    /// The frontmatter of SKILL.md can't be read, or differs from the entry: see
     /// `client_skills_options::read_frontmatter`.
     wrong_frontmatter,
 };
@@ -27,7 +27,7 @@ enum class skill_errc {
 /// The category of the codes of `skill_errc`.
 PARTYLINE_EXPORT const boost::system::error_category& skill_category() noexcept;
 
-/// Makes a code of it; a `skill_errc` becomes an `error_code` by itself.
+/// Makes an `error_code`; a `skill_errc` converts to one implicitly.
 inline error_code make_error_code(skill_errc e) noexcept
 {
     return {static_cast<int>(e), skill_category()};

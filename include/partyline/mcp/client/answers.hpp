@@ -17,26 +17,27 @@
 
 namespace partyline::mcp {
 
-// What a server answers a client.
+// Answers of a server to a client.
 
-/// What a tool call has come to.
+/// The result of a tool call.
 struct PARTYLINE_EXPORT tool_answer {
-    /// Blocks of content as they came; each has a `type`.
+    /// The blocks of content as they came; each has a `type`.
     std::vector<boost::json::object> content;
     /// The result for programs, if there is one.
     std::optional<json_text> structured;
-    /// The call has failed, and the text tells the model why.
+    /// Whether the call has failed; then the text tells the model why.
     bool is_error = false;
     boost::json::object meta; ///< `_meta`
 
     /// The texts among its content, a line each.
     std::string text() const;
 
-    /// The structured result as a `T`: whatever can be a parameter of a handler. What is no object a server puts into
-    /// the member `result` of one; that is seen through. Without a structured result a `std::string` is the text.
+    /// The structured result as a `T`, which can be any type that a parameter of a handler can have. Servers put a
+    /// result that is no object into the member `result` of one; such a result is unwrapped. Without a structured
+    /// result a `std::string` is the text.
     ///
-    /// Throws `tool_error` with the text where the call has failed; `system_error` with `errc::not_convertible`, which
-    /// tells what was expected and what came.
+    /// Throws `tool_error` with the text where the call has failed; `system_error` with `errc::not_convertible`, whose
+    /// text says what was expected and what came.
     template <class T>
     T as() const
     {
@@ -60,11 +61,11 @@ private:
     [[noreturn]] static void refuse(const std::string& problem);
 };
 
-/// A part of what a resource has in it.
+/// A part of the contents of a resource.
 struct resource_part {
-    /// Which it is; it may be another one than was asked for, such as one below it.
+    /// The URI of the part, which may differ from the requested one: that of a resource below it, for example.
     std::string uri;
-    /// Empty where the server does not say.
+    /// The media type; empty where the server does not say.
     std::string mime_type;
     /// The text, or the bytes.
     std::string data;
@@ -74,58 +75,58 @@ struct resource_part {
     boost::json::object meta;
 };
 
-/// What has been read of a resource.
+/// The contents of a resource.
 struct PARTYLINE_EXPORT resource_answer {
-    /// In the order in which they came.
+    /// The parts, in the order in which they came.
     std::vector<resource_part> parts;
     /// The result as it came.
     boost::json::object raw;
 
-    /// All of its texts, one after the other.
+    /// All texts of the parts, one after the other.
     std::string text() const;
 };
 
 /// A message of a prompt.
 struct PARTYLINE_EXPORT prompt_part {
-    /// Who says it.
+    /// The author of the message.
     mcp::role role = mcp::role::user;
     /// A block of content as it came: it has a `type`.
     boost::json::object content;
 
-    /// Its text; empty where it is something else.
+    /// The text of the content; empty where the content is of another kind.
     std::string text() const;
 };
 
 /// A prompt that has been filled in.
 struct PARTYLINE_EXPORT prompt_answer {
-    /// Empty where there is none.
+    /// The description; empty where there is none.
     std::string description;
-    /// In their order.
+    /// The messages, in order.
     std::vector<prompt_part> messages;
     /// The result as it came.
     boost::json::object raw;
 };
 
-/// What an argument may become.
+/// Completions of an argument.
 struct PARTYLINE_EXPORT completion_answer {
-    /// What it may become, the most likely first.
+    /// The completions, the most likely first.
     std::vector<std::string> values;
-    /// How many there are in all, where that is known.
+    /// The number of completions in all, where it is known.
     std::optional<std::uint64_t> total;
-    /// Whether there are more of them than stand here.
+    /// Whether there are more completions than these.
     bool has_more = false;
 };
 
-/// What an argument that is completed belongs to: a prompt of that name, or a template.
+/// The prompt or the template whose argument is completed.
 struct completion_target {
-    /// A template of resources, else a prompt.
+    /// Whether it is a template of resources; else it is a prompt.
     bool is_template;
     /// The prompt's name, or the template as it is listed.
     std::string name;
 
-    /// Of the prompt with that name.
+    /// The prompt with that name.
     static completion_target prompt(std::string name) { return {false, std::move(name)}; }
-    /// Of a template: "notes://{date}".
+    /// A template: "notes://{date}".
     static completion_target resource(std::string uri_template) { return {true, std::move(uri_template)}; }
 };
 

@@ -17,43 +17,43 @@
 
 namespace partyline::mcp {
 
-// What a server asks and tells a client. `key`: by which a question is known among those of its call (2026-07-28);
+// Questions and messages of a server to a client. `key`: the key of a question among those of its call (2026-07-28);
 // empty before.
 
-/// A form for the user: what the server says, and the JSON Schema of what it wants, a flat object.
+/// A form for the user: a message of the server, and the JSON Schema of the answer, a flat object.
 struct elicit_request {
-    /// By which it is known among those of its call (2026-07-28); empty before.
+    /// The key of the question among those of its call (2026-07-28); empty before.
     std::string key;
-    /// What the server says to the user.
+    /// The message to the user.
     std::string message;
-    /// What it wants: a flat object.
+    /// The JSON Schema of the answer, a flat object.
     boost::json::object schema;
     boost::json::object raw; ///< all of the params
 };
 
-/// What the user has made of a form.
+/// The user's answer to a form.
 class elicit_answer {
 public:
-    /// `content` is an object, or a described struct.
+    /// Accepts a form with an object as its content.
     static elicit_answer accept(boost::json::object content) { return {elicit_action::accept, std::move(content)}; }
-    /// The same of a described struct.
+    /// Accepts a form with a described struct as its content.
     template <class T>
     static elicit_answer accept(const T& content)
     {
         boost::json::value made = partyline::detail::struct_to_params(content);
         return {elicit_action::accept, std::move(made.as_object())};
     }
-    /// The user has said no.
+    /// Declines a form: the user has refused.
     static elicit_answer decline() { return {elicit_action::decline, {}}; }
-    /// The user has turned away.
+    /// Cancels a form: the user has dismissed it without an answer.
     static elicit_answer cancel() { return {elicit_action::cancel, {}}; }
 
-    /// The user has turned away.
+    /// Cancels a form: the user has dismissed it without an answer.
     elicit_answer() = default;
 
-    /// What the user has done.
+    /// The user's decision.
     elicit_action action() const noexcept { return action_; }
-    /// What was filled in; empty unless it was accepted.
+    /// The content of an accepted form; empty otherwise.
     const boost::json::object& content() const noexcept { return content_; }
 
 private:
@@ -65,45 +65,45 @@ private:
 
 /// A page that the user is asked to open. Show all of its address and ask before anything is opened; fetch nothing.
 struct page_request {
-    /// By which it is known among those of its call (2026-07-28); empty before.
+    /// The key of the question among those of its call (2026-07-28); empty before.
     std::string key;
-    /// Why the user is to open it.
+    /// The reason for the user to open the page.
     std::string message;
-    /// Its whole address. It may lead anywhere.
+    /// The whole address of the page, which may lead anywhere.
     std::string url;
-    /// By which `client::on_page_done` names it (2025-11-25); empty where there is none.
+    /// The id of the page for `client::on_page_done` (2025-11-25); empty where there is none.
     std::string id;
-    /// All of the params.
+    /// All params of the question.
     boost::json::object raw;
 };
 
-/// What the client's model is asked to say.
+/// A request for a message of the client's model.
 struct PARTYLINE_EXPORT sample_request {
-    /// By which it is known among those of its call (2026-07-28); empty before.
+    /// The key of the question among those of its call (2026-07-28); empty before.
     std::string key;
-    /// The conversation so far, as it came: each has a `role` and `content`.
+    /// The messages of the conversation so far, as they came: each has a `role` and `content`.
     boost::json::array messages;
-    /// The most that may be said.
+    /// The largest number of tokens of the answer.
     std::int64_t max_tokens = 0;
-    /// Empty where there is none.
+    /// The system prompt; empty where there is none.
     std::string system_prompt;
-    /// Unset where the server does not say.
+    /// The temperature of the sampling; unset where the server does not say.
     std::optional<double> temperature;
-    /// What ends the answer when it is said.
+    /// Texts that end the answer.
     std::vector<std::string> stop_sequences;
     boost::json::object raw; ///< all of the params: `modelPreferences`, `tools` and so on
 
-    /// The texts of its messages, a line each.
+    /// The texts of the messages, a line each.
     std::string text() const;
 };
 
 /// A message for the log.
 struct PARTYLINE_EXPORT log_entry {
-    /// How severe it is.
+    /// The severity.
     log_level level = log_level::info;
-    /// The part of the server that says it; empty where it does not tell.
+    /// The part of the server that the message comes from; empty where the server does not say.
     std::string logger;
-    /// What it says, mostly a text.
+    /// The contents of the message, mostly a text.
     boost::json::value data;
 
     /// The data, as text.

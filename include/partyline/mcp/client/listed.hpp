@@ -14,40 +14,40 @@
 
 namespace partyline::mcp {
 
-// What a server says of itself and of what it offers, as a client sees it. Nothing of it is to be trusted.
+// A server's description of itself and of its features, as a client sees it. None of it can be trusted.
 
-/// Who the server is, and what it can do.
+/// The identity and the capabilities of a server.
 struct server_info {
-    /// The revision that both talk in.
+    /// The revision that both sides have agreed on.
     mcp::revision revision = newest_legacy;
-    /// Who it is.
+    /// The name and the version of the server.
     implementation info;
-    /// What it can do, as it came.
+    /// The capabilities of the server, as they came.
     boost::json::object capabilities;
-    /// How a model is to use it.
+    /// Instructions to a model for the use of the server.
     std::string instructions;
-    boost::json::object raw; ///< what it has answered to `server/discover` or `initialize`
+    boost::json::object raw; ///< the result of `server/discover` or `initialize`
 };
 
-/// What a tool says it does. Where it says nothing, the worst is assumed.
+/// The effects of a tool, as the server describes them. Without a description the worst is assumed.
 struct tool_hints {
-    /// It says that it changes nothing.
+    /// Whether the tool changes nothing.
     bool read_only = false;
-    /// It may undo or remove what is there.
+    /// Whether the tool may undo or remove existing data.
     bool destructive = true;
-    /// It says that to call it once more changes nothing more.
+    /// Whether a repeated call changes nothing more.
     bool idempotent = false;
-    /// It may deal with more than the server has.
+    /// Whether the tool may deal with more than the server has.
     bool open_world = true;
 };
 
-/// What everything has that is listed.
+/// The members that all listed features have.
 struct listed_names {
-    /// What it is called; a tool, a prompt and its arguments are known by that.
+    /// The name, by which tools, prompts and the arguments of prompts are identified.
     std::string name;
-    /// What people are shown in place of the name; empty where the server does not say.
+    /// The title that people are shown in place of the name; empty where the server does not say.
     std::string title;
-    /// What it is, for a model; empty where the server does not say.
+    /// The description, for a model; empty where the server does not say.
     std::string description;
 };
 
@@ -57,36 +57,36 @@ struct PARTYLINE_EXPORT tool_info : listed_names {
     boost::json::object input_schema;
     /// The JSON Schema of its structured result, if the server tells one.
     std::optional<boost::json::value> output_schema;
-    /// What it says it does.
+    /// The effects of the tool.
     tool_hints hints;
-    /// All that the list has of it.
+    /// The whole entry in the list.
     boost::json::object raw;
 };
 
 /// A resource that a server has.
 struct PARTYLINE_EXPORT resource_info : listed_names {
-    /// What it is read by.
+    /// The URI to read the resource by.
     std::string uri;
-    /// Empty where the server does not say.
+    /// The media type; empty where the server does not say.
     std::string mime_type;
     std::optional<std::uint64_t> size; ///< in bytes
-    /// All that the list has of it.
+    /// The whole entry in the list.
     boost::json::object raw;
 };
 
 /// Resources whose URIs are made alike.
 struct PARTYLINE_EXPORT resource_template_info : listed_names {
-    /// RFC 6570: "notes://{date}".
+    /// The template (RFC 6570): "notes://{date}".
     std::string uri_template;
-    /// That of all of them; empty where the server does not say.
+    /// The media type of all these resources; empty where the server does not say.
     std::string mime_type;
-    /// All that the list has of it.
+    /// The whole entry in the list.
     boost::json::object raw;
 };
 
-/// What a prompt has to be told. It is a text.
+/// An argument of a prompt, which is a text.
 struct prompt_argument : listed_names {
-    /// Whether the prompt can't be had without.
+    /// Whether the prompt requires the argument.
     bool required = false;
 };
 
@@ -94,11 +94,11 @@ struct prompt_argument : listed_names {
 struct PARTYLINE_EXPORT prompt_info : listed_names {
     /// In their order.
     std::vector<prompt_argument> arguments;
-    /// All that the list has of it.
+    /// The whole entry in the list.
     boost::json::object raw;
 };
 
-/// What there are lists of.
+/// The features that a server lists.
 template <class T>
 concept listed = std::same_as<T, tool_info> || std::same_as<T, resource_info> ||
                  std::same_as<T, resource_template_info> || std::same_as<T, prompt_info>;
@@ -108,7 +108,7 @@ template <listed T>
 struct PARTYLINE_EXPORT page {
     /// In their order.
     std::vector<T> items;
-    /// What to ask for the next one by; nothing after the last. It may be empty.
+    /// The cursor of the next page, which may be an empty text; nothing after the last page.
     std::optional<std::string> next_cursor;
 };
 

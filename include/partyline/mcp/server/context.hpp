@@ -47,7 +47,7 @@ bool read_answer(const boost::json::value& from, void* into)
 template <class F>
 using result_of_once = typename partyline::detail::awaited<std::invoke_result_t<F&>>::type;
 
-/// Reads what an earlier run has kept. Throws `rpc_error` where that was of another type.
+/// Reads a value that an earlier run has kept. Throws `rpc_error` where the value was of another type.
 template <class T>
 T read_kept(const boost::json::value& kept)
 {
@@ -60,14 +60,15 @@ T read_kept(const boost::json::value& kept)
 
 } // namespace detail
 
-/// What a handler of a tool, a resource or a prompt knows of the request that it serves, and what it can tell and ask
-/// the client. Valid until the handler has ended; a handler takes it by reference, as its first parameter.
+/// The request that a handler of a tool, a resource or a prompt serves, and functions to notify and ask its client.
+/// Valid until the handler has ended; a handler takes it by reference, as its first parameter.
 ///
 /// Questions. In a session that began with `initialize` the client is asked while the handler waits. From 2026-07-28 on
-/// a server asks by its answer: the call ends with what it needs to know, and the client calls again with the answers.
-/// Then the handler runs once more from its beginning, and what it asks is answered at once. So, in one sentence:
-/// before its last question a handler may run several times; what must happen once stands behind that, or in `once`.
-/// A handler does not catch what asking throws (or throws it on): what it has asked decides, however it ends.
+/// a server asks by its answer: the call ends with the questions, and the client calls again with the answers. Then the
+/// handler runs once more from its beginning, and its questions are answered at once. So the code before the last
+/// question of a handler may run several times; code that must run once comes after that question, or is in `once`.
+/// A handler does not catch the exceptions of questions, or rethrows them: its questions decide about the answer,
+/// however it ends.
 ///
 /// Thread safety: one handler uses it from one thread at a time; `cancelled()` and `stopping()` may be called from any.
 ///
@@ -94,7 +95,7 @@ public:
     void throw_if_cancelled() const { rpc().throw_if_cancelled(); }
     /// See `request_context::stopping`.
     bool stopping() const noexcept { return rpc().stopping(); }
-    /// Where this handler runs: see `request_context::get_executor`.
+    /// The executor of this handler: see `request_context::get_executor`.
     boost::asio::any_io_executor get_executor() const { return rpc().get_executor(); }
     /// See `request_context::user_data`.
     template <class T>
@@ -107,8 +108,8 @@ public:
     /// For the library's own.
     detail::served_call& call() const noexcept { return of_; }
 
-    /// Tells how far it is: nothing where the client did not ask for it, nor where `done` is no more than it was last
-    /// time. Newer progress takes the place of older that has not been sent.
+    /// Reports progress to the client. Nothing is sent where the client did not ask for progress, nor where `done` has
+    /// not grown since the last time. Newer progress replaces older progress that has not been sent.
     ///
     /// Completes with   void; it never suspends
     /// Fails with       std::invalid_argument, thrown at once: a number that is not finite
@@ -116,12 +117,12 @@ public:
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     sending progress(double done, std::optional<double> total = {}, std::string_view message = {});
 
-    /// Says something for the client's log, if that wants to know what is so severe: by `logging/setLevel`, from
-    /// 2026-07-28 on by a member of each request. Never say secrets.
+    /// Sends a message for the client's log, if the client wants messages of this level: it says so by
+    /// `logging/setLevel`, from 2026-07-28 on by a member of each request. Never log secrets.
     ///
     /// Otherwise as `request_context::notify`.
     sending log(log_level level, std::string_view text, std::string_view logger = {});
-    /// The same with an object in place of the text.
+    /// Sends a message with an object in place of the text.
     sending log(log_level level, const boost::json::object& data, std::string_view logger = {});
 
     /// Asks several questions at once: `auto [who, words] = co_await c.ask(mcp::form<name>("who", "Your name?"),
@@ -129,8 +130,8 @@ public:
     ///
     /// Completes with   a tuple of the answers: `form_answer<T>`, `elicit_action`, `sampling_answer`,
     ///                  `std::vector<root>`
-    /// Fails with       tool_error: the client can't be asked so, has refused, or has answered something else; whatever
-    ///                  else it throws is let through
+    /// Fails with       tool_error: the client can't be asked such a question, has refused, or has given an answer that
+    ///                  does not fit; the handler lets any other exception through
     /// Cancellation     that of the request
     /// Lifetime         the questions are taken over
     /// Threads          from where the handler runs
@@ -162,13 +163,13 @@ public:
     }
     /// Has the user open a page.
     task<elicit_action> elicit_url(std::string key, std::string message, std::string address);
-    /// Has the client's model say something.
+    /// Asks the client's model for a message.
     task<sampling_answer> sample(std::string key, const sampling_request& what);
     /// The client's roots.
     task<std::vector<root>> roots(std::string key);
 
-    /// Calls `f`, which returns a value or is a coroutine, unless an earlier run of this handler has: then its result
-    /// is what that returned. What is kept so travels by way of the client, signed and not secret.
+    /// Calls `f`, which returns a value or is a coroutine, unless an earlier run of this handler has done so: then
+    /// returns the result of that call. Kept results travel by way of the client, signed and not secret.
     ///
     /// Completes with   what `f` returns
     /// Fails with       what `f` throws
@@ -191,8 +192,9 @@ public:
         }
     }
 
-    /// What an earlier run has set, and for the next one; for handlers that go from step to step instead of asking and
-    /// being run again. Travels as what `once` keeps. Empty in the first run, and in the legacy era.
+    /// The state that an earlier run has kept by `set_state`; for handlers that go from step to step instead of asking
+    /// and being run again. The state travels as the results that `once` keeps do. Empty in the first run, and in the
+    /// legacy era.
     template <class T>
     std::optional<T> state() const
     {
@@ -201,13 +203,14 @@ public:
             return std::nullopt;
         return detail::read_kept<T>(*kept);
     }
-    /// Keeps this for the next run, in place of what was kept. In the legacy era nothing is kept: there is no next run.
+    /// Keeps a state for the next run, in place of the one before. In the legacy era nothing is kept: there is no next
+    /// run.
     template <class T>
     void set_state(const T& next)
     {
         keep_state(partyline::detail::checked_value(next));
     }
-    /// Which run of the handler this is, from 1 on.
+    /// The number of this run of the handler, from 1 on.
     int round() const noexcept;
 
 private:

@@ -19,7 +19,7 @@ namespace partyline::mcp {
 
 class topic_core;
 
-/// What the member of a topic is in the filter of `subscriptions/listen`.
+/// The type of a topic's member in the filter of `subscriptions/listen`.
 enum class topic_kind : std::uint8_t {
     keys, ///< an array of strings: `"jobIds":["4","7"]`
     flag  ///< a boolean: `"jobsChanged":true`
@@ -27,7 +27,7 @@ enum class topic_kind : std::uint8_t {
 
 /// How clients may listen to a topic: see `listen_topic`.
 struct listen_topic_options {
-    /// What the member is.
+    /// The type of the member.
     topic_kind kind = topic_kind::keys;
     /// Returns whether the client may listen to a key (for a flag, the key is empty). The server leaves other keys out
     /// of its acknowledgement, so the client can't tell them from keys that do not exist. The function is called on the
@@ -63,12 +63,12 @@ public:
     /// Notifies the clients that listen to this key, which is empty for a flag. `params` is an object, or nothing; the
     /// subscription's id is added to its `_meta`.
     ///
-    /// It does not wait for clients. A client that does not keep up gets the last of what was published to a key, and
-    /// what came before that is dropped: so `params` says how something stands now, and whoever publishes to one key
-    /// from several threads sees to the order. A client may not get what was published before its request was
-    /// acknowledged; it asks for the state after that. Params that exceed the client's message limit are dropped for
-    /// this client, as are those that would wait for it beyond `server_options::max_subscription_bytes`; its session's
-    /// log says so, for the latter once until the client has caught up.
+    /// It does not wait for clients. A client that does not keep up gets the last publication for a key; the ones
+    /// before are dropped. So `params` describes a present state, and a program that publishes to one key from several
+    /// threads has to keep the order. A client may not get publications from before its request was acknowledged; it
+    /// asks for the state after that. Params that exceed the client's message limit are dropped for this client, as are
+    /// those that would wait for it beyond `server_options::max_subscription_bytes`; its session's log says so, for the
+    /// latter once until the client has caught up.
     ///
     /// Throws `std::invalid_argument`: `params` is something else or has no JSON text, or a flag has a key;
     /// `std::bad_alloc`: some listeners may not have been notified.

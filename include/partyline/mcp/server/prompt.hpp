@@ -10,22 +10,22 @@ namespace partyline::mcp {
 
 /// One message of a prompt.
 struct prompt_message {
-    /// Who says it.
+    /// The author of the message.
     mcp::role role = mcp::role::user;
-    /// What is said.
+    /// The content of the message.
     mcp::content content;
 
-    /// What the user says.
+    /// Makes a message of the user.
     static prompt_message user(mcp::content said) { return {mcp::role::user, std::move(said)}; }
-    /// What the model says.
+    /// Makes a message of the model.
     static prompt_message assistant(mcp::content said) { return {mcp::role::assistant, std::move(said)}; }
 };
 
-/// What a prompt comes to. Handlers may return one message, or several, or this.
+/// The result of a prompt. Handlers may return one message, or several, or this.
 struct prompt_result {
-    /// In their order.
+    /// The messages, in order.
     std::vector<prompt_message> messages;
-    /// What this prompt is for; left out when empty.
+    /// The description of the prompt; left out when empty.
     std::string description = {};
 
     prompt_result() = default;

@@ -31,14 +31,14 @@ class io_context;
 
 namespace partyline::mcp {
 
-/// How a `test_client` behaves, and the session of the server that it makes.
+/// The options of a `test_client`, and of the session of the server that it makes.
 struct test_client_options {
     /// The client's description of itself, its limits, its log. (The era is the one that the client was made with.)
     /// Unless told otherwise it checks structured results of tools against their output schemas, for which it lists the
     /// tools before it calls one that it has not seen. Tests that count requests, messages or runs of middleware count
     /// those `tools/list` too, list the tools first, or set `check_results` to false.
     client_options client = {.check_results = true};
-    /// How the server's session behaves: limits, log, user data. Its profile is set by the server.
+    /// The options of the server's session: limits, log, user data. The server sets the profile.
     session_options server = {};
     /// Whether the client declares that its user can be given forms. A question of a kind that is not declared fails as
     /// with any client.
@@ -78,12 +78,12 @@ struct test_client_options {
 ///
 /// Everything runs on the calling thread, within the calls of this class; between them nothing happens. The client
 /// starts no thread. (Tools with an executor of their own run there, and must have returned when the client is
-/// destroyed.) A handler that does not return, and does not suspend, can't be interrupted: no time limit helps against
-/// that one.
+/// destroyed.) A handler that does not return, and does not suspend, can't be interrupted: no time limit ends it.
 ///
 /// Questions of a server are answered by the key that its handler gives them, in both eras. (In the legacy one the key
-/// is no part of the protocol: the server's session here tells it in `_meta`, as "partyline/question".) The modern era
-/// really runs a handler again with the answers, so one that does too early what must happen once shows there.
+/// is no part of the protocol: the server's session here tells it in `_meta`, as "partyline/question".) In the modern
+/// era a handler really runs again with the answers, so a one-time effect that comes too early in a handler happens
+/// twice there.
 ///
 /// Failures are exceptions with a sentence, thrown by the call: `rpc_error`, the error that the server has answered;
 /// `unanswered_question`; any exception of a function that is to answer a question, but for an `rpc_error`, which
@@ -111,10 +111,10 @@ public:
 
     // Answers.
 
-    /// Sets the answer to each question with this key from now on, in place of an earlier one. To a form: its content,
+    /// Sets the answer to each question with this key from now on, in place of an earlier one. For a form: its content,
     /// a described struct or a `json::object`, which is checked against the form's schema; an `elicit_answer`; or an
-    /// `elicit_action`, to a page as well. To sampling: a `sampling_answer`, or its text. To a question for roots: a
-    /// `std::vector<root>`. Or a function of what is asked, plain or a coroutine, as those that `client` is given:
+    /// `elicit_action`, also for a page. For sampling: a `sampling_answer`, or its text. For a question for roots: a
+    /// `std::vector<root>`. Or a function of the question, plain or a coroutine, as those that `client` is given:
     /// `elicit_answer f(const elicit_request&)`, `elicit_action f(const page_request&)`, `sampling_answer f(const
     /// sample_request&)`; its answer is sent as it is.
     template <class Answer>
@@ -141,7 +141,7 @@ public:
     {
         return start_call(std::move(tool), std::move(arguments)).error();
     }
-    /// Starts a call without waiting for anything: it is sent when the client runs next, behind a request for the tools
+    /// Starts a call without waiting for anything: it is sent when the client runs next, after a request for the tools
     /// where the client has to see them first. Calls are sent in order, but for those that wait for such a list: others
     /// that are started later may be sent before them.
     pending_answer<tool_answer> start_call(std::string tool, call_params arguments = nullptr, call_hooks hooks = {});
@@ -217,9 +217,9 @@ public:
     /// Fails with   test::timed_out, unanswered_question
     void run_until(const std::function<bool()>& predicate);
 
-    /// Ends the conversation as a client does that closes its side, and waits for the server's end: that finishes what
-    /// is in flight within `session_options::drain_timeout`. Returns how the server's `session::async_run` completed,
-    /// also when it is called again. Later calls fail with `errc::session_closed`.
+    /// Ends the conversation as a client does that closes its side, and waits for the server's end: the server finishes
+    /// requests in flight within `session_options::drain_timeout`. Returns how the server's `session::async_run`
+    /// completed, also when it is called again. Later calls fail with `errc::session_closed`.
     ///
     /// Fails with   test::timed_out
     error_code end();

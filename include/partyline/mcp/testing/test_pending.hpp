@@ -32,7 +32,8 @@ public:
 
     virtual bool is_done() const noexcept = 0;
 
-    /// Runs until it is done. Throws what `pending_answer::get` says, but for what it has come to.
+    /// Runs until the operation has completed. Throws as `pending_answer::get`, but not for the outcome of the
+    /// operation.
     void wait();
     [[noreturn]] void refuse_result() const;
     void cancel() { cancel_.emit(boost::asio::cancellation_type::all); }
@@ -72,9 +73,9 @@ public:
 
     /// Waits for the answer, at most the client's time limit. May be called again.
     ///
-    /// Fails with   rpc_error: the error that the server answered; unanswered_question; what a function threw that was
-    ///              to answer a question; test::timed_out; boost::system::system_error for local failures, whose text
-    ///              says of what and has the details: see `client`
+    /// Fails with   rpc_error: the error that the server answered; unanswered_question; the exception of a function
+    ///              that was to answer a question; test::timed_out; boost::system::system_error for local failures,
+    ///              whose text names the operation and has the details: see `client`
     T get()
     {
         of_->wait();

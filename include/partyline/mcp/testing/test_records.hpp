@@ -34,7 +34,7 @@ struct seen_progress {
     double done;
     /// The total, where it is known.
     std::optional<double> total;
-    /// Empty where there was none.
+    /// The message; empty where there was none.
     std::string message;
 };
 
