@@ -30,7 +30,7 @@ PARTYLINE_EXPORT void start_connect_unix(boost::asio::any_io_executor executor, 
 PARTYLINE_EXPORT void start_connect_tcp(boost::asio::any_io_executor executor, std::string host, std::uint16_t port,
                                         boost::asio::any_completion_handler<void(error_code, tcp_socket)> done);
 
-/// Connects to a Unix socket. Where the server's queue of connections to be accepted is full, it waits.
+/// Connects to a Unix socket. Waits while the server's queue of connections to be accepted is full.
 ///
 ///     partyline::unix_socket socket =
 ///         co_await partyline::async_connect_unix(executor, "/run/user/1000/notes.sock", boost::asio::deferred);
@@ -38,8 +38,8 @@ PARTYLINE_EXPORT void start_connect_tcp(boost::asio::any_io_executor executor, s
 ///
 /// Completes with   void(error_code, unix_socket); the socket is closed when the code is set
 /// Fails with       no_such_file_or_directory, connection_refused: nobody listens there; permission_denied;
-///                  asio::error::name_too_long, asio::error::invalid_argument (an empty path); operation_aborted.
-///                  Which path that was is for the caller to say
+///                  asio::error::name_too_long, asio::error::invalid_argument (an empty path); operation_aborted. The
+///                  error does not name the path
 /// Cancellation     terminal, partial, total: gives up
 /// Lifetime         arguments are copied; the `io_context` must outlive the socket
 /// Threads          call it from any thread; the handler runs on its associated executor, by default `executor`
@@ -64,8 +64,8 @@ auto async_connect_unix(boost::asio::any_io_executor executor, std::string path,
 ///     });
 ///
 /// Completes with   void(error_code, tcp_socket); the socket is closed when the code is set
-/// Fails with       asio::error::host_not_found and the like; connection_refused, timed_out, ...: what the last address
-///                  failed with; operation_aborted. Which address that was is for the caller to say
+/// Fails with       asio::error::host_not_found and the like; connection_refused, timed_out, ...: the error of the last
+///                  address; operation_aborted. The error does not name the address
 /// Cancellation     terminal, partial, total: gives up; a look-up goes on by itself, and its result is dropped
 /// Lifetime         arguments are copied; the `io_context` must outlive the socket
 /// Threads          call it from any thread; the handler runs on its associated executor, by default `executor`

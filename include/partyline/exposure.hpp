@@ -6,7 +6,7 @@ namespace partyline {
 
 /// The addresses that a server may listen on.
 enum class exposure : std::uint8_t {
-    loopback, ///< loopback and Unix sockets: what is sent stays on this machine; beyond that as the server says
+    loopback, ///< loopback and Unix sockets: data stays on this machine; a server may document exceptions
     anywhere  ///< any address: something in front of the server has to authenticate clients, or to encrypt
 };
 

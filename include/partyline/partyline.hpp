@@ -1,10 +1,10 @@
 #pragma once
 
-/// Everything that the author of a server on standard input and output needs, and of a client all but what it talks
-/// over: transport/child_process.hpp for a server that it starts, connect.hpp for one that listens, supervisor.hpp for
-/// one that is started again. Besides: server.hpp for a server on sockets, session/session_group.hpp for what many
-/// clients are told, transport/stdio_stream.hpp for a session on standard input and output in an application of another
-/// kind, testing.hpp for tests of handlers, lsp/lsp.hpp.
+/// Everything that the author of a server on standard input and output needs, and the author of a client, apart from
+/// its transport: transport/child_process.hpp for a server that the client starts, connect.hpp for a server that
+/// listens, supervisor.hpp for a server that is restarted. Besides: server.hpp for a server on sockets,
+/// session/session_group.hpp for broadcasts to many clients, transport/stdio_stream.hpp for a session on standard input
+/// and output in an application of another kind, testing.hpp for tests of handlers, lsp/lsp.hpp.
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>

@@ -32,7 +32,7 @@ struct stdio_options {
     bool signals = true;
     /// Authenticates the peer as the user who runs the process, by the real ids; `run_stdio` throws
     /// `std::runtime_error` where that user is not admitted. The grant sets `peer`, `access` and `quota` of the
-    /// session, and is renewed as that of `server_options::access`. Null: nobody is asked.
+    /// session, and is renewed as that of `server_options::access`. Null: the peer is not authenticated.
     std::shared_ptr<access_control> access = {};
     /// Called with the counters of the session, when it has ended in order. Empty: not called.
     std::function<void(const session_counters&)> on_session_end = {};
@@ -45,7 +45,7 @@ struct stdio_options {
 /// The exit codes of `run_stdio`. A signal N gives 128 + N; 2 is left to the command line.
 namespace exit_codes {
 inline constexpr int success = 0;     ///< input ended, everything was answered
-inline constexpr int no_shutdown = 1; ///< the peer said `exit` without `shutdown` (LSP)
+inline constexpr int no_shutdown = 1; ///< the peer sent `exit` without `shutdown` (LSP)
 inline constexpr int usage = 2;       ///< for programs: the command line was wrong
 /// The output is not read any more, a stream failed, a notification had no room, or the user may not call any more.
 inline constexpr int stream_failed = 3;
@@ -55,12 +55,12 @@ inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be
 /// Serves one peer over standard input and output until input ends, and returns the exit code for `main`.
 ///
 /// Runs an `io_context` of its own on this thread; a second thread looks out for signals and for a peer that has gone,
-/// which must end the process even while a handler is busy. Descriptors, their flags and the handling of signals are
-/// put back before it returns. Call it once at a time, and before anything else uses standard input.
+/// so that these can end the process even while a handler is busy. Descriptors, their flags and the handling of signals
+/// are put back before it returns. Call it once at a time, and before anything else uses standard input.
 ///
-/// A handler that ignores its cancellation for longer than `cancel_grace` is given up, and named in the log. When it
-/// still runs, the process ends from within, by `std::_Exit` with the exit code: what the handler uses must not go away
-/// under it.
+/// A handler that ignores its cancellation for longer than `cancel_grace` is abandoned, and named in the log. When it
+/// still runs then, `run_stdio` ends the process by `std::_Exit` with the exit code: objects that the handler uses must
+/// not be destroyed while it runs.
 ///
 ///     int main()
 ///     {
@@ -70,9 +70,9 @@ inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be
 ///     }
 ///
 /// A function that makes the methods is called once, before the session starts, on the thread of the `io_context`: for
-/// methods that work on its executor, one thread's, such as those that ask another server. Work that they have begun
-/// there ends with `run_stdio`, after `stdio_options::linger` at the latest. `run_stdio` throws what the function
-/// throws.
+/// methods that work on its executor, which has one thread, such as methods that call another server. Work that they
+/// have begun there ends with `run_stdio`, after `stdio_options::linger` at the latest. `run_stdio` throws what the
+/// function throws.
 ///
 ///     return partyline::run_stdio([](asio::any_io_executor executor, partyline::session_options&) {
 ///         partyline::method_table methods;

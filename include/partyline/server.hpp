@@ -31,9 +31,9 @@ namespace partyline {
 class accept_loop;
 
 /// The options of a server. The defaults are safe; but without `access`, every client that can connect may call. On a
-/// Unix socket that is its owner; over TCP on loopback, every user of the machine, and requests that web pages make
-/// their browsers send. (A session refuses these: it ends with `errc::http_request` where a connection begins as HTTP
-/// does, and does not answer.)
+/// Unix socket that is the socket's owner; over TCP on loopback, every user of the machine, and requests that web pages
+/// make their browsers send. (A session refuses these: it ends with `errc::http_request` where a connection begins as
+/// HTTP does, and does not answer.)
 ///
 ///     partyline::server_options options;
 ///     options.max_connections = 64;
@@ -54,15 +54,15 @@ struct server_options {
     /// Most sessions at once. Beyond that the system keeps new connections waiting until a session has ended.
     std::size_t max_connections = 1024;
     /// Most sessions over TCP from one address (of IPv6 from one network of 64 bits, the size of a site), loopback
-    /// included, which all local users share. Beyond that a connection is closed at once; the log is told once. Unset:
+    /// included, which all local users share. Beyond that a connection is closed at once; that is logged once. Unset:
     /// half of `max_connections`, so that no address locks out the others, but no less than 64. A server that is
     /// reached from one address alone, by way of a proxy, sets it to `max_connections`.
     std::optional<std::size_t> max_connections_per_address = {};
     /// Authenticates each peer when it has connected: by its user on a Unix socket; over TCP only where anonymous peers
-    /// are admitted. One that is not admitted is disconnected; the log is told once. The grant of one that is sets
-    /// `peer`, `access` and `quota` of its session, and is renewed four times a second while the session lasts: one
-    /// that has changed takes effect from the next request on; when it has ended, the session ends with
-    /// `errc::access_ended`, as by `session::end_access`. Null: nobody is asked.
+    /// are admitted. A peer that is not admitted is disconnected; that is logged once. The grant of an admitted peer
+    /// sets `peer`, `access` and `quota` of its session, and is renewed four times a second while the session lasts: a
+    /// changed grant takes effect from the next request on; when the grant has ended, the session ends with
+    /// `errc::access_ended`, as by `session::end_access`. Null: peers are not authenticated.
     std::shared_ptr<access_control> access = {};
     /// The number of threads that serve, at most 1024: the first is that of the executor, and each further one is the
     /// server's own, with an `io_context`. Each session is on one of them, in turn. 0: as many as the machine has
@@ -74,8 +74,8 @@ struct server_options {
     /// Called for each connection before its session begins, with the identity of the peer. The function may change the
     /// options of that session: `user_data` for objects that its handlers share with no other session, `access` for the
     /// rights of this peer, `peer` for its identity, where more is known than the system tells. With `access` these are
-    /// those of the grant already; what is set in their place stays until the grant ends. Must not throw; called by one
-    /// thread at a time; when it throws all the same, the log is told and the connection closed. Empty: not called.
+    /// those of the grant already; values that the function sets in their place stay until the grant ends. Must not
+    /// throw; called by one thread at a time; an exception is logged, and the connection closed. Empty: not called.
     std::function<void(session_options&, const peer_identity&)> on_session_start = {};
     /// Called with the counters of each session, and with the code that its `async_run` has completed with. Must not
     /// throw; called by one thread at a time. Empty: not called.
@@ -84,12 +84,12 @@ struct server_options {
 
 /// Accepts connections on any number of Unix and TCP addresses, and runs a session for each.
 ///
-/// Everything happens on the executor that it is given, whose `io_context` may have several threads: each session has a
-/// strand of its own. With `server_options::threads` sessions are spread over that executor and threads of the server's
-/// own; these belong to the `io_context`, whose destruction waits for the handlers that run on them. Waiting for
-/// connections takes no time. When descriptors or memory run out, accepting stops until a session ends or a moment has
-/// passed; the log is told once. The log is also told once of each kind of peers that are refused or left, until ten
-/// seconds have passed without another one.
+/// Everything happens on the given executor, whose `io_context` may have several threads: each session has a strand of
+/// its own. With `server_options::threads` sessions are spread over that executor and threads of the server's own;
+/// these belong to the `io_context`, whose destruction waits for the handlers that run on them. Waiting for connections
+/// takes no time. When descriptors or memory run out, accepting stops until a session ends or a moment has passed; that
+/// is logged once. Each kind of refused or disconnected peers is logged once, too, until ten seconds have passed
+/// without another one.
 ///
 /// Misuse throws at once: `std::invalid_argument` for null methods, no room for any connection, a null profile, limits
 /// or a number of threads out of their ranges, `std::system_error` where the system refuses a thread,
@@ -106,8 +106,9 @@ struct server_options {
 ///     context.run();
 class PARTYLINE_EXPORT server {
 public:
-    /// Serves these methods: a table is that of all sessions; a function that makes one is called for each, after
-    /// `server_options::on_session_start`. A client is refused by its exception, and `on_session_end` is not told.
+    /// Serves these methods: all sessions share a table; a function that makes one is called for each session, after
+    /// `server_options::on_session_start`. An exception of the function refuses the client, and `on_session_end` is not
+    /// called.
     server(boost::asio::any_io_executor executor, served_methods methods, server_options options = {});
 
     server(server&&) noexcept = default;
@@ -116,7 +117,7 @@ public:
 
     /// Listens on a Unix socket. The socket's file has these permissions (write permission lets a user connect), by
     /// default the owner's alone, and is removed at the end if it is still the same. A socket file that a server has
-    /// left behind is replaced; a path where another server listens is left alone, and so is any other file.
+    /// left behind is replaced; a path where another server listens is not touched, and neither is any other file.
     ///
     /// Connections that come before `async_run` wait for it; after `close()` or `stop()` none is accepted. Returns the
     /// address. Throws `boost::system::system_error` with a text that names it, `std::invalid_argument` for a mode
@@ -131,7 +132,8 @@ public:
     /// Otherwise as `listen_unix`.
     boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port);
 
-    /// Accepts connections and runs their sessions, until it is told to end and the last session has ended.
+    /// Accepts connections and runs their sessions, until the server is closed or stopped and the last session has
+    /// ended.
     ///
     /// Completes with   void(error_code); success after `close()`
     /// Fails with       asio::error::operation_aborted: `stop()`, destruction or cancellation;

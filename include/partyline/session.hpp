@@ -85,13 +85,13 @@ public:
     /// Fails with       errc::drain_timeout: handlers had to be cancelled, or calls given up, when time was over;
     ///                  errc::peer_closed, a `child_exit` code: the peer ended and left calls unanswered, or the child
     ///                  process did not end well by itself; errc::peer_gone: nobody reads what we write;
-    ///                  errc::access_ended: the peer may not call any more, see `end_access()`;
-    ///                  errc::write_stalled: the peer has stopped reading; errc::overloaded: no room for a
-    ///                  notification; errc::bad_header: input can't be told apart into messages;
-    ///                  errc::stream_truncated: a connection over TLS was cut off within a message; errc::no_data: the
-    ///                  peer sends records of TLS, and nothing in them; errc::exit_without_shutdown: the peer said so
-    ///                  (LSP); asio::error::operation_aborted: `stop()`, destruction or cancellation;
-    ///                  errc::already_started, errc::session_closed: misuse; any error of the stream
+    ///                  errc::access_ended: the peer may not call any more, see `end_access()`; errc::write_stalled:
+    ///                  the peer has stopped reading; errc::overloaded: no room for a notification; errc::bad_header:
+    ///                  input can't be divided into messages; errc::stream_truncated: a connection over TLS was cut off
+    ///                  within a message; errc::no_data: the peer sends records of TLS without data;
+    ///                  errc::exit_without_shutdown: the peer has sent `exit` without `shutdown` (LSP);
+    ///                  asio::error::operation_aborted: `stop()`, destruction or cancellation; errc::already_started,
+    ///                  errc::session_closed: misuse; any error of the stream
     /// Cancellation     terminal, partial, total: the same as `stop()`
     /// Before           not run before: a session runs once
     /// Lifetime         the session may be moved or destroyed meanwhile; destruction stops it
@@ -104,16 +104,18 @@ public:
             token, driver_);
     }
 
-    /// Ends the conversation in order: no calls are made from here on; requests and calls under way go on to their end
-    /// or to that of `session_options::drain_timeout`. Then the peer is told that nothing more will come, its own end
-    /// is awaited for `close_timeout`, a child process is ended, the stream is closed, and `async_run` completes. May
-    /// be called from any thread and at any time; calling it again changes nothing.
+    /// Ends the conversation in order: new calls and notifications fail with `errc::session_closed`, except those of
+    /// handlers. Requests and calls under way go on until they end, or until `session_options::drain_timeout` is over;
+    /// until then their handlers may still call and notify the peer, and requests that come are still served. Then the
+    /// session ends its side of the stream, waits `close_timeout` for the end of the peer's side, ends a child process,
+    /// closes the stream, and `async_run` completes. May be called from any thread and at any time; calling it again
+    /// changes nothing.
     void close();
 
     /// Ends the conversation: cancels every handler, sends the answers to their requests, and completes `async_run`
     /// with `operation_aborted` when all have returned or `session_options::cancel_grace` is over. Calls fail with
-    /// `errc::session_closed`. May be called from any thread and at any time. Calling it again ends what a child
-    /// process, or a peer that is being waited for, takes its time for.
+    /// `errc::session_closed`. May be called from any thread and at any time. Calling it again ends the wait for a
+    /// child process, or for the end of the peer's side.
     void stop();
 
     /// Serves the requests that come from now on with other methods; requests in flight keep theirs. (A table that a
@@ -131,9 +133,9 @@ public:
     void use_quota(std::shared_ptr<request_quota> quota);
 
     /// Ends the conversation since its peer may not call any more, such as when its credentials have expired: as
-    /// `close()`, but what has not begun is refused, and what still comes is answered -31005 "Authentication required".
-    /// Requests that run are answered. `async_run` completes with `errc::access_ended`. May be called from any thread
-    /// and at any time.
+    /// `close()`, but requests that have not begun are refused, and requests that still come are answered -31005
+    /// "Authentication required". Requests that run are answered. `async_run` completes with `errc::access_ended`. May
+    /// be called from any thread and at any time.
     void end_access();
 
     /// The counters of the session, each as of the moment when it is read. May be called from any thread, also when the

@@ -23,27 +23,27 @@ namespace partyline {
 
 class supervisor_core;
 
-/// A server that we start, and start again when it ends: a `child_process` at a time, each with a session of its own,
-/// behind one `caller`.
+/// Starts a server, and restarts it when it ends: one `child_process` at a time, each with a session of its own, behind
+/// one `caller`.
 ///
 ///     partyline::supervisor server(executor, {"server", "--flag"}, options);
 ///     server.async_run(token);
 ///     server.call<int>("add", {2, 40})(token);
 ///
 /// Calls that are under way when a child ends fail with its `child_exit` code, as they do in a session, and are never
-/// sent again: nobody knows whether the server has done what it did not answer, and only the caller knows whether it
-/// may be done twice. A call that a ready child has been given is under way, also while the child has not read it. A
+/// sent again: it is unknown whether the server has served the unanswered calls, and only the caller knows whether they
+/// may be served twice. A call that a ready child has been given is under way, also while the child has not read it. A
 /// call that no child has been given yet waits for the next child, or fails at once, as
 /// `supervisor_options::calls_while_down` says. Only two codes say that a call was not sent:
 ///
-/// errc::not_running   no child is ready, and calls are not to wait: it may be made again;
-///                     `call_result::details` tells of the last child's end
+/// errc::not_running   no child is ready, and calls do not wait: the call may be made again; `call_result::details`
+///                     describes the last child's end
 /// errc::gave_up       there will be no child any more; the details are the same
 ///
 /// With the other errors, as in any session, a call may have been sent or not: errc::session_closed: `close()`,
 /// `stop()` or destruction, or it has ended before; errc::too_many_calls: as many wait as `limits::calls` and
-/// `call_bytes` let; errc::timeout, operation_aborted: its own time was over, or it was cancelled, also while it
-/// waited.
+/// `call_bytes` let; errc::timeout, operation_aborted: the call's own time was over, or the call was cancelled, also
+/// while it waited.
 ///
 /// A supervisor starts no thread, installs no signal handler and touches no process-wide state; each child is ended and
 /// reaped as `child_process` does it. Everything happens on an executor of its own, a strand unless
@@ -72,15 +72,15 @@ public:
     supervisor& operator=(supervisor&& other) noexcept;
     ~supervisor();
 
-    /// Starts the first child, and others after it, until it is told to end or gives up.
+    /// Starts the first child, and others after it, until the supervisor is closed or stopped, or gives up.
     ///
     /// Completes with   void(error_code); success after `close()`, and with `restart_after::failure` after exit status
     ///                  0
-    /// Fails with       what the last child ended with, `supervisor_status::last_end`, when it gives up: a `child_exit`
-    ///                  code, what it could not be started for, what `on_start` failed with, an error of the session;
-    ///                  after `close()` what the last session failed with, such as errc::drain_timeout;
-    ///                  asio::error::operation_aborted: `stop()`, destruction or cancellation; errc::session_failed:
-    ///                  memory ran out; errc::already_started: misuse
+    /// Fails with       the code of the last child's end, `supervisor_status::last_end`, when it gives up: a
+    ///                  `child_exit` code, or the error of the start, of `on_start` or of the session; after `close()`
+    ///                  the error of the last session, such as errc::drain_timeout; asio::error::operation_aborted:
+    ///                  `stop()`, destruction or cancellation; errc::session_failed: memory ran out;
+    ///                  errc::already_started: misuse
     /// Cancellation     terminal, partial, total: the same as `stop()`
     /// Before           not run before: a supervisor runs once. When it was told to end before, it completes at once
     /// Lifetime         the supervisor may be moved or destroyed meanwhile; destruction stops it
@@ -100,7 +100,7 @@ public:
     void close();
 
     /// Ends at once: calls that wait for a child fail, and the session with a child is stopped, see `session::stop()`.
-    /// May be called at any time, also after `close()`. Calling it again ends what a child takes its time for.
+    /// May be called at any time, also after `close()`. Calling it again ends the wait for a child.
     void stop();
 
     /// The state of the supervisor. May be called from any thread, also when it has ended.

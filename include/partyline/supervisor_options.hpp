@@ -25,13 +25,13 @@ enum class restart_after : std::uint8_t {
 /// never, and a negative one at once.
 ///
 /// The delay before a start is `first_delay` at first, and `factor` times the one before after each further end, but no
-/// more than `max_delay`; a random part of it, up to the fraction `jitter`, is left out, so that many who lost the same
-/// server do not come back together. The defaults give up a server that dies at once after 8 starts, in some 13 s; one
-/// that lives for 10 s each time is started for ever.
+/// more than `max_delay`; a random part of it, up to the fraction `jitter`, is left out, so that many clients that lost
+/// the same server do not come back together. The defaults give up a server that dies at once after 8 starts, in some
+/// 13 s; one that lives for 10 s each time is started for ever.
 ///
 /// A command that can't be started at all, since there is no such program, is given up at the first start, and not
 /// tried again: it will not appear. Later ones count as starts like others: a program that has been there may just be
-/// replaced. Nor does a lack of processes, memory or descriptors at the first start end it.
+/// replaced. A lack of processes, memory or descriptors at the first start does not end the supervisor either.
 ///
 ///     options.restart.first_delay = 1s;
 ///     options.restart.max_starts = 3;
@@ -39,15 +39,15 @@ enum class restart_after : std::uint8_t {
 struct restart_policy {
     /// The ends after which another child is started at all.
     restart_after after = restart_after::any_end;
-    /// `duration::max()`: nothing is started again.
+    /// The delay before the first restart. `duration::max()`: no child is started again.
     std::chrono::steady_clock::duration first_delay = std::chrono::milliseconds(100);
-    /// At least 1.
+    /// The factor by which each delay grows; at least 1.
     double factor = 2;
     /// The most that a delay grows to.
     std::chrono::steady_clock::duration max_delay = std::chrono::seconds(10);
-    /// From 0 to 1.
+    /// The fraction of a delay that may be left out at random, from 0 to 1.
     double jitter = 0.2;
-    /// A child that has been ready for so long was sound: after its end the delays begin afresh.
+    /// After the end of a child that has been ready for this long the delays begin anew.
     std::chrono::steady_clock::duration stable_after = std::chrono::seconds(10);
     /// At most so many starts in any `start_window`, failed ones included; before one more the supervisor gives up.
     /// 0: there is no such limit.
@@ -77,12 +77,12 @@ struct supervisor_status {
     /// The child's process; 0 where there is none.
     int pid = 0;
     /// The code that the last child ended with, or the reason why it was not started: a `child_exit` code (which is a
-    /// failure also with status 0), an error of its session, what `on_start` failed with. None before the first end.
+    /// failure also with status 0), an error of its session, or of `on_start`. None before the first end.
     error_code last_end = {};
     /// Details of that end, in words: the text of an exception of `on_start`, or that its time was over, and the last
     /// lines on standard error, where `child_options::errors` is `capture`.
     std::string last_words = {};
-    /// `waiting`: how long, from the moment that it began.
+    /// In the state `waiting`: the delay, from the beginning of that state on.
     std::chrono::steady_clock::duration delay = std::chrono::steady_clock::duration::zero();
 };
 
@@ -109,9 +109,9 @@ struct supervisor_options {
     /// Run with each new child, before any call reaches it: for the handshake, and to set the new server to the state
     /// of the last one. The caller is that of this child alone (a call of the supervisor's own would wait for the end
     /// of this function). An exception fails the start: the child is ended, and that counts like any other end. The
-    /// function is cancelled when its child ends, and when `start_timeout` is over; one that does not end then is given
-    /// up after `session_options::cancel_grace`. Empty: a child is ready at once, and takes the waiting calls, also a
-    /// child that then dies.
+    /// function is cancelled when its child ends, and when `start_timeout` is over; if it does not end then, it is
+    /// abandoned after `session_options::cancel_grace`. Empty: a child is ready at once, and takes the waiting calls,
+    /// also a child that then dies.
     ///
     ///     options.on_start = [settings](partyline::caller& server) -> boost::asio::awaitable<void> {
     ///         co_await server.notify("configure", settings);
@@ -120,17 +120,17 @@ struct supervisor_options {
     /// The function may be a lambda that captures, as here: the supervisor keeps it. See lsp/handshake.hpp for language
     /// servers.
     std::function<boost::asio::awaitable<void>(caller& server)> on_start = {};
-    /// How long that may take; then it fails with `errc::timeout`. 0: for ever.
+    /// How long `on_start` may take; then it fails with `errc::timeout`. 0: for ever.
     std::chrono::steady_clock::duration start_timeout = std::chrono::seconds(30);
 
     /// Run by `close()` with a child that is ready, before its session is closed, for the end of its protocol.
     /// Exceptions are logged. The rules of `on_start` hold for it, too.
     std::function<boost::asio::awaitable<void>(caller& server)> on_close = {};
-    /// How long that may take. 0: for ever.
+    /// How long `on_close` may take. 0: for ever.
     std::chrono::steady_clock::duration goodbye_timeout = std::chrono::seconds(5);
 
-    /// Called at each change of `supervisor_status::state`, on the supervisor's executor. Must not throw; when it does
-    /// all the same, the log is told. Empty: not called.
+    /// Called at each change of `supervisor_status::state`, on the supervisor's executor. Must not throw; an exception
+    /// is logged. Empty: not called.
     std::function<void(const supervisor_status&)> on_change = {};
 };
 

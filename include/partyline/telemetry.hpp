@@ -1,6 +1,6 @@
 #pragma once
 
-/// All that is needed to let others see what a program serves: metrics, traces and a message log.
+/// All that is needed to observe a program: metrics, traces and a message log.
 
 #include <partyline/telemetry/call_spans.hpp>
 #include <partyline/telemetry/message_line.hpp>

@@ -14,8 +14,8 @@ class PARTYLINE_EXPORT authenticator {
 public:
     virtual ~authenticator() = default;
 
-    /// Returns the peer that a token stands for, with `principal`, `source`, `scopes` and `until`; nothing for a token
-    /// that it does not know. `principal` and `source` have 1 to 256 bytes without control characters; what has not is
+    /// Returns the peer that a token stands for, with `principal`, `source`, `scopes` and `until`; nothing for an
+    /// unknown token. `principal` and `source` have 1 to 256 bytes without control characters; a peer with others is
     /// refused. The gate keeps the result for up to 5 minutes, by the token's SHA-256, and judges the peer by the rules
     /// of its file. A conversation that lasts keeps its peer until `until`.
     ///

@@ -16,7 +16,7 @@ namespace partyline::access {
 
 class gate_core;
 
-/// A call judged by a gate's rules, for people.
+/// The judgement of a gate's rules about a call, explained for people.
 struct explanation {
     /// The answer.
     access_answer answer = access_answer::hidden;
@@ -33,8 +33,8 @@ struct explanation {
 ///     partyline::http::server_options options;
 ///     options.access = gate;
 ///
-/// Thread safety: all members may be called from any thread, at the same time, but for `add` and `fetch_by`, which come
-/// first.
+/// Thread safety: all members may be called from any thread, at the same time, but for `add` and `fetch_by`, which are
+/// called before all others.
 class PARTYLINE_EXPORT gate final : public access_control {
 public:
     /// Reads the file. Throws `std::runtime_error` with a text that names file, place and reason:
@@ -42,21 +42,21 @@ public:
     explicit gate(std::string file);
     ~gate() override;
 
-    /// Asks this for tokens that neither the file nor an issuer of it knows.
+    /// Asks `other` for tokens that neither the file nor one of its issuers knows.
     void add(std::shared_ptr<authenticator> other);
-    /// Fetches the keys of issuers with a `jwks_uri` by this (`http::make_document_fetcher`), at once for the first
-    /// time. Without it their tokens are answered `unavailable`.
+    /// Fetches the keys of issuers with a `jwks_uri` by this function (`http::make_document_fetcher`), at once for the
+    /// first time. Without a fetcher their tokens are answered `unavailable`.
     void fetch_by(document_fetcher fetcher);
     /// Sets the function that is called with problems which are reported nowhere else, such as keys that can't be
     /// fetched: one line, without its end. Must not throw; called from any thread. Empty: not called.
     void log_to(std::function<void(std::string_view)> log);
 
-    /// Reads the file again, all or nothing: what is wrong is thrown as by the constructor, and what was read before
-    /// stays in force.
+    /// Reads the file again, all or nothing: where the file has an error, throws as the constructor does, and the
+    /// earlier contents stay in force.
     void reload();
 
-    /// Judges a call of a peer with this `principal` and `scopes` as `authenticate` and the view would. Without a
-    /// principal, or as "anonymous" without a `source`, it is the peer who shows nothing.
+    /// Judges a call of a peer with this `principal` and `scopes` as `authenticate` and the view would. A peer without
+    /// a principal, or with "anonymous" and no `source`, is a peer without credentials.
     explanation explain(const peer_identity& peer, std::string_view method, std::string_view key = {}) const;
 
     // access_control; `renew` takes grants of this gate alone
@@ -74,7 +74,7 @@ private:
 struct new_token {
     /// 43 characters, of 256 random bits.
     std::string token = {};
-    /// The SHA-256 of the token in hexadecimal digits: what the file has instead of it.
+    /// The SHA-256 of the token in hexadecimal digits: the file has it in place of the token.
     std::string sha256 = {};
 };
 

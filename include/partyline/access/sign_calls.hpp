@@ -39,17 +39,17 @@ private:
 ///     const partyline::access::signing_key key(read_private_file("agent-7.key"));
 ///     options.around_calls.add(partyline::access::sign_calls(key));
 ///
-/// Middleware behind this one may change only `_meta` and these two members. A call whose params have no canonical form
+/// Middleware after this one may change only `_meta` and these two members. A call whose params have no canonical form
 /// (RFC 8785) fails with `errc::bad_params`: params with a number that no double holds, such as 9007199254740993, with
-/// a name that comes twice, or with a lone surrogate. So does a call whose proof has no place, since its params are an
-/// array: a notification, an element of a batch, and any call on a stream or a WebSocket.
+/// a duplicate name, or with a lone surrogate. So does a call whose params are an array where the proof has no other
+/// place: a notification, an element of a batch, and any call on a stream or a WebSocket.
 PARTYLINE_EXPORT std::function<void(peer_call&)> sign_calls(signing_key key);
 
 /// A pair of keys of one signer.
 struct new_key {
-    /// The private one, as a JWK in one line: for `signing_key`.
+    /// The private key, as a JWK in one line: for `signing_key`.
     std::string private_jwk = {};
-    /// The public one, as a JWK: what the server's access file has.
+    /// The public key, as a JWK: for the server's access file.
     std::string public_jwk = {};
 };
 

@@ -21,13 +21,13 @@ class bus_core;
 /// keeps it from changing how the process takes SIGPIPE.
 ///
 /// Errors: the constructor throws `std::invalid_argument` for options that make no sense: no server, an address of
-/// another scheme, a certificate without its key. A file that can't be read, a server that refuses or is not there are
-/// told to `on_disconnected`, and tried again.
+/// another scheme, a certificate without its key. A file that can't be read, and a server that refuses or can't be
+/// reached, are reported to `on_disconnected`, and the connection is tried again.
 ///
 /// Thread safety: all members from any thread. Movable; destroying it closes.
 class PARTYLINE_EXPORT bus {
 public:
-    /// Connects, soon.
+    /// Begins to connect, without waiting.
     explicit bus(bus_options options);
     bus(bus&&) noexcept = default;
     bus& operator=(bus&& other) noexcept;
@@ -37,8 +37,8 @@ public:
     bool is_connected() const noexcept;
     /// The counters of the bus, as of a moment ago.
     bus_totals counters() const noexcept;
-    /// Ends the connection, after what has been published before was handed to the system, for which it waits a second
-    /// at most. Fronts and workers that use it go on as if NATS were not there.
+    /// Ends the connection when earlier messages have been handed to the system; waits a second at most for that.
+    /// Fronts and workers that use the bus go on as if NATS could not be reached.
     void close() noexcept;
 
     /// For fronts and workers.

@@ -17,19 +17,19 @@ struct fleet_call {
     std::string method;
     /// An array, an object, or empty for none; it has been checked, as the params of a handler have.
     json_text params = {};
-    /// The exact text of the request's id, as it stands in the message that the worker gets, so that progress that is
-    /// told by it can be passed on. Empty: a notification, which completes with null when a worker has served it.
+    /// The exact text of the request's id, as it stands in the message that the worker gets, so that progress with this
+    /// id can be passed on. Empty: a notification, which completes with null when a worker has served it.
     std::string id = "1";
-    /// The caller, as the worker is told. Null, or without a principal: the worker is told of none.
+    /// The caller, as the worker gets it. Null, or without a principal: the worker gets no caller.
     std::shared_ptr<const peer_identity> peer = {};
     /// The client whose calls are counted together: see `front_options::max_calls_per_client`. Empty: those of the
     /// peer.
     std::string client = {};
     /// The trace (W3C) that the call belongs to. Empty: none.
     std::string traceparent = {};
-    /// How long it may take; unset: `front_options::deadline`.
+    /// How long the call may take; unset: `front_options::deadline`.
     std::optional<std::chrono::milliseconds> deadline = {};
-    /// Whether it may run once more. Unset: as `front_options::is_idempotent` says.
+    /// Whether the call may run once more. Unset: as `front_options::is_idempotent` says.
     std::optional<bool> is_idempotent = {};
     /// SIGNER.JTI of a proof that is good for one call on all fronts. Empty: none.
     std::string proof_id = {};

@@ -12,14 +12,14 @@ namespace partyline::fleet {
 
 /// Errors of sessions over a bus, besides those of `partyline::errc`.
 enum class fleet_errc {
-    /// No worker has opened it: see `front::open_session`. The details of its calls tell why.
+    /// No worker has opened the session: see `front::open_session`. The details of its calls have the reason.
     not_opened = 1,
 };
 
 /// The category of the codes of `fleet_errc`.
 PARTYLINE_EXPORT const boost::system::error_category& fleet_category() noexcept;
 
-/// Makes a code of it; a `fleet_errc` becomes an `error_code` by itself.
+/// Makes an `error_code`; a `fleet_errc` converts to one implicitly.
 inline error_code make_error_code(fleet_errc e) noexcept
 {
     return {static_cast<int>(e), fleet_category()};

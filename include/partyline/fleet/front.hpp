@@ -35,12 +35,12 @@ class front_service;
 /// |---|---|
 /// | -31001 "Server busy", `data.reason` | "no worker", "queue full", "too many calls" (of this client), |
 /// | | "bus unreachable", "closing": nothing was done |
-/// | -31004, `data {"executed":"unknown"}` | the worker that had taken it was lost; or it is not known whether one had |
-/// | -32800 "Request cancelled", `data {"reason":"deadline"}` | it took too long; the worker is told |
-/// | -32600, `data {"reason":"size"}` | it is larger than the bus takes |
-/// | -32603, `data {"reason":"size"}` | its reply is |
+/// | -31004, `data {"executed":"unknown"}` | the worker with the call was lost, or it is unknown whether one had it |
+/// | -32800 "Request cancelled", `data {"reason":"deadline"}` | the call took too long; the worker is told to cancel |
+/// | -32600, `data {"reason":"size"}` | the call is larger than the bus takes |
+/// | -32603, `data {"reason":"size"}` | the reply is larger than the bus takes |
 ///
-/// A call that is not idempotent runs at most once, one that is at least once.
+/// A call that is not idempotent runs at most once; an idempotent call runs at least once.
 ///
 ///     partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
 ///     partyline::fleet::front tools(context.get_executor(), bus, "tools");
@@ -48,30 +48,30 @@ class front_service;
 ///     server.add_rpc("/rpc", tools.maker());
 ///     server.add_websocket("/ws", tools.maker());
 ///
-/// Everything happens on the executor that it is given, which is serial: that of one thread, or a strand. Movable;
-/// destroying it is `close()`, but that sessions end at once. The `io_context` outlives it.
+/// Everything happens on the given executor, which is serial: that of one thread, or a strand. Movable; destroying a
+/// front is `close()`, except that sessions end at once. The `io_context` outlives the front.
 ///
 /// Thread safety: all but moving and destroying, from any thread.
 class PARTYLINE_EXPORT front {
 public:
-    /// Throws `std::invalid_argument` for a service that is no name: 1 to 64 letters, digits, `_` and `-`; and for
-    /// bounds of a client that are 0.
+    /// Throws `std::invalid_argument` for an invalid name of the service, which has 1 to 64 letters, digits, `_` and
+    /// `-`; and for bounds of a client that are 0.
     front(boost::asio::any_io_executor executor, const bus& by, std::string service, front_options options = {});
     front(front&&) noexcept = default;
     front& operator=(front&& other) noexcept;
     ~front();
 
     /// Makes conversations that pass on all requests and notifications, with the same params, results, ids and progress
-    /// tokens, byte by byte. Cancels are passed on, whether by the protocol or because the client has gone; the peer
-    /// (`session_options::peer`) and the trace go along. The profile is kept by reference. The maker may be called when
-    /// the front is gone: calls are answered "closing" then.
+    /// tokens, byte by byte. Cancels are passed on, whether by the protocol or because the client has gone, and so are
+    /// the peer (`session_options::peer`) and the trace. The profile is kept by reference. The maker may also be called
+    /// when the front is gone: then calls are answered "closing".
     served_methods maker(const profile& speaks = plain_profile) const;
 
     /// Has a worker serve a call.
     ///
     /// Completes with   the worker's result
-    /// Fails with       its error, or one of the errors above; asio::error::operation_aborted;
-    ///                  asio::error::no_memory: it may have run
+    /// Fails with       its error, or one of the errors above; asio::error::operation_aborted; asio::error::no_memory:
+    ///                  the call may have run
     /// Cancellation     terminal, partial, total: completes at once, and the worker is told to cancel
     /// Lifetime         the call is taken over; the front may be moved or destroyed meanwhile, which answers "closing"
     /// Threads          any; the handler runs on its associated executor, by default the front's
@@ -79,22 +79,22 @@ public:
 
     /// The call of a request, for `forward`: its method, id, peer and trace, with these params.
     static fleet_call call_of(request_context& context, json_text params);
-    /// Has a worker serve a client's request, for methods that are more than what `maker` makes. Notifications of the
-    /// worker meanwhile are passed on to the client, in order and before this ends, unless `passes`, which may be
+    /// Has a worker serve a client's request, for methods that do more than those of `maker`. Notifications of the
+    /// worker meanwhile are passed on to the client, in order and before the task ends, unless `passes`, which may be
     /// empty, returns false for them. A client that leaves more than `front_options::max_unread_bytes` unread is
     /// answered -32603.
     ///
     /// Completes with   response: the worker's result or error, or one of the errors above
-    /// Fails with       system_error: asio::error::operation_aborted, where it was cancelled;
-    ///                  asio::error::no_memory: it may have run
+    /// Fails with       system_error: asio::error::operation_aborted, the request was cancelled;
+    ///                  asio::error::no_memory: the call may have run
     /// Cancellation     that of the request; the worker is told to cancel. Destroying the task does the same
-    /// Lifetime         the context, which the handler has, outlives it; the front need not
+    /// Lifetime         the context, which the handler has, outlives the task; the front need not
     /// Threads          where the handler runs
     task<response> forward(request_context& context, fleet_call call,
                            std::function<bool(std::string_view method, const json_text& params)> passes = {}) const;
 
-    /// Makes a session with one worker, for what lasts longer than a call: it opens when it runs, and then both sides
-    /// call and notify, in order, as over any stream:
+    /// Makes a session with one worker, for conversations that last longer than a call. The session opens when it runs;
+    /// then both sides call and notify, in order, as over any stream:
     ///
     ///     const partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
     ///     const partyline::fleet::front tools(context.get_executor(), bus, "tools");
@@ -103,18 +103,18 @@ public:
     ///     const int sum = co_await peer.call<int>("add", args(2, 40));
     ///
     /// The opening waits in the queue as calls do, for up to 30 s. Besides the errors of every session, `async_run` and
-    /// calls fail with: fleet_errc::not_opened: no worker has taken it, or its client has too many, with the reason in
-    /// the details of the calls, and for `fleet_session_options::on_opened`; errc::peer_gone: the worker, or this
-    /// front, is gone, or the bus has not been there for ten seconds. A call that was under way then may have run. No
-    /// call runs twice, and no message is sent twice.
+    /// calls fail with: fleet_errc::not_opened: no worker has opened the session, or its client has too many sessions,
+    /// with the reason in the details of the calls, and for `fleet_session_options::on_opened`; errc::peer_gone: the
+    /// worker, or this front, is gone, or the bus could not be reached for ten seconds. A call that was under way then
+    /// may have run. No call runs twice, and no message is sent twice.
     ///
-    /// The session does everything on the front's executor. It may outlive the front: then its peer is gone. The
-    /// profile in `fleet_session_options::session` is kept by reference. Throws `std::invalid_argument` for null
+    /// The session does everything on the front's executor. The session may outlive the front: then its peer is gone.
+    /// The profile in `fleet_session_options::session` is kept by reference. Throws `std::invalid_argument` for null
     /// methods and for options that make no sense. From any thread.
     session open_session(const served_methods& methods, fleet_session_options options = {}) const;
 
-    /// Answers open calls, and calls that come later, "closing"; the workers are told to cancel. Sessions end in order,
-    /// as by `session::close()`; destroying the front ends them at once.
+    /// Answers "closing" to open calls and to calls that come later; the workers are told to cancel. Sessions end in
+    /// order, as by `session::close()`; destroying the front ends them at once.
     void close() noexcept;
 
     /// The counters of the front, as of a moment ago.

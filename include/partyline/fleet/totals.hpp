@@ -7,7 +7,7 @@ namespace partyline::fleet {
 /// Counters of a bus, as of a moment ago.
 struct bus_totals {
     bool is_connected = false;   ///< whether there is a connection now
-    std::size_t connections = 0; ///< those that were made: each after the first is one made again
+    std::size_t connections = 0; ///< connections that were made: each after the first is a reconnection
     std::size_t dropped = 0;     ///< messages that were not sent, as too much was waiting
 };
 
@@ -16,7 +16,7 @@ struct bus_totals {
 struct front_totals {
     std::size_t open_calls = 0;        ///< calls that are open now
     std::size_t published = 0;         ///< calls that were published
-    std::size_t published_again = 0;   ///< further attempts at these
+    std::size_t published_again = 0;   ///< further attempts to publish these
     std::size_t queue_full = 0;        ///< refused: the queue, or this front, has no room
     std::size_t too_many_calls = 0;    ///< refused: their client has too many open
     std::size_t too_many_sessions = 0; ///< refused: the workers, or their client, may have no more
@@ -31,9 +31,9 @@ struct front_totals {
 /// Counters of a worker, as of a moment ago.
 struct worker_totals {
     std::size_t running = 0;     ///< calls that run now
-    std::size_t unconfirmed = 0; ///< calls that have ended, and whose fronts have not confirmed it yet
+    std::size_t unconfirmed = 0; ///< calls that have ended, and whose fronts have not confirmed that yet
     std::size_t begun = 0;       ///< calls that have begun to run
-    std::size_t refused = 0;     ///< messages of the bus that are no calls and no cancels
+    std::size_t refused = 0;     ///< messages of the bus that are neither calls nor cancels
     std::size_t claims_lost = 0; ///< calls that another worker had claimed
     std::size_t pulls = 0;       ///< requests for calls
     std::size_t sessions = 0;    ///< sessions that are open now

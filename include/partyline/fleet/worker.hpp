@@ -27,19 +27,19 @@ class worker_service;
 /// call the client: such calls fail with `errc::session_closed`.
 ///
 /// A session that a front has opened (`front::open_session`) is a `partyline::session` of this side, served by
-/// `worker_options::session_maker` or by the same methods, and both sides call. The session ends with this worker; a
-/// front that is gone is a peer that is gone, which is noticed within 20 s.
+/// `worker_options::session_maker` or by the same methods, and both sides call. The session ends with this worker; when
+/// the front is gone, the session's peer is gone, which is noticed within 20 s.
 ///
 ///     partyline::fleet::bus bus({.servers = {"nats://n1", "nats://n2", "nats://n3"}});
 ///     partyline::fleet::worker worker(context.get_executor(), bus, "tools", std::move(methods));
 ///     worker.async_run([](partyline::error_code ended) { show(ended.message()); });
 ///     context.run();
 ///
-/// A worker that dies leaves its calls to others after ten seconds: those that are idempotent run again, those that
-/// are not are answered -31004.
+/// Ten seconds after a worker has died, other workers take its calls: idempotent ones run again, others are answered
+/// -31004.
 ///
-/// Everything happens on the executor that it is given, which is serial: that of one thread, or a strand. Misuse
-/// throws `std::invalid_argument`: a service that is no name, no methods, no calls at all.
+/// Everything happens on the given executor, which is serial: that of one thread, or a strand. Misuse throws
+/// `std::invalid_argument`: an invalid name of the service, null methods, a `max_calls` of 0.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the worker.
 ///
@@ -53,10 +53,10 @@ public:
     worker& operator=(worker&& other) noexcept;
     ~worker();
 
-    /// Serves calls until it is told to end. While NATS is not there it waits for it.
+    /// Serves calls until the worker is closed or stopped. Waits for NATS while it can't be reached.
     ///
-    /// Completes with   void(error_code); success after `close()`, when all that had begun is answered and its front
-    ///                  has confirmed that, or is gone
+    /// Completes with   void(error_code); success after `close()`, when all calls that had begun are answered, and each
+    ///                  front has confirmed its answer or is gone
     /// Fails with       asio::error::operation_aborted: `stop()`, destruction or cancellation;
     ///                  errc::already_started: misuse
     /// Cancellation     terminal, partial, total: the same as `stop()`
@@ -71,12 +71,13 @@ public:
             service_);
     }
 
-    /// Ends in order: takes no more calls, gives back what has not begun, ends what runs and waits for its
-    /// confirmation. Sessions end as by `session::close()`. There is no bound to that but the deadlines of the calls,
-    /// `session_options::drain_timeout` for each session, and ten seconds for confirmations. May be called at any time.
+    /// Ends in order: takes no more calls, gives back calls that have not begun, serves running ones to their end, and
+    /// waits for their confirmation. Sessions end as by `session::close()`. This takes no longer than the deadlines of
+    /// the calls, `session_options::drain_timeout` for each session, and ten seconds for confirmations. May be called
+    /// at any time.
     void close();
-    /// Ends at once: what runs is cancelled, and left to other workers; the fronts of sessions are told. May be called
-    /// at any time, also after `close()`.
+    /// Ends at once: running calls are cancelled, and left to other workers; the fronts of sessions are notified. May
+    /// be called at any time, also after `close()`.
     void stop() noexcept;
 
     /// The counters of the worker, as of a moment ago.

@@ -31,8 +31,8 @@ class client_driver;
 /// with `client_options::tokens`, client_errc::unauthorized in place of 401 and of 403 for want of scopes;
 /// errc::bad_reply: the answer is not HTTP, or redirects to another address; errc::peer_closed: the connection, or a
 /// stream of events, ended before the reply. An error without id in the body of a refusal is the reply to the call. The
-/// details say more. A request of which the server may have received a part is never repeated by itself, but where the
-/// server has refused it for its token: the caller has to find out whether the server has done what it was asked.
+/// details say more. A request of which the server may have received a part is never repeated automatically, except
+/// where the server has refused its token: the caller has to find out whether the server has served the request.
 ///
 /// A client may be used at once. Idle connections of a client keep `run()` of its context from returning, for
 /// `client_options::idle_timeout`.
@@ -50,7 +50,7 @@ public:
     client& operator=(client&& other) noexcept;
     ~client();
 
-    /// Refuses new calls. Calls under way go on to their end, or to that of `session_options::drain_timeout`.
+    /// Refuses new calls. Calls under way go on until they end, or until `session_options::drain_timeout` is over.
     void close();
     /// Ends the client at once: calls under way fail with errc::session_closed.
     void stop();

@@ -16,16 +16,16 @@ enum class client_errc {
     /// have the text of the server, or of the issuer of the tokens. The code equals
     /// `boost::system::errc::permission_denied`.
     unauthorized = 1,
-    /// The server has lost the session of MCP, as a server does that is started again, and the user of the session,
-    /// such as `mcp::supervised_client`, wants to know. A call that is refused for that has not been served; whether
-    /// one that was under way has been served is unknown. The code equals `boost::system::errc::connection_reset`.
+    /// The server has lost the session of MCP, for example by a restart; reported where the user of the session asks
+    /// for that, as `mcp::supervised_client` does. A call that is refused for this reason has not been served; whether
+    /// a call that was under way has been served is unknown. The code equals `boost::system::errc::connection_reset`.
     session_lost,
 };
 
 /// The category of the codes of `client_errc`.
 PARTYLINE_EXPORT const boost::system::error_category& client_category() noexcept;
 
-/// Makes a code of it; a `client_errc` becomes an `error_code` by itself.
+/// Makes an `error_code`; a `client_errc` converts to one implicitly.
 inline error_code make_error_code(client_errc e) noexcept
 {
     return {static_cast<int>(e), client_category()};

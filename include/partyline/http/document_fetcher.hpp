@@ -13,9 +13,9 @@ namespace partyline::http {
 /// s. A document is refused that has another status than 200, another type than JSON (redirects are not followed), or
 /// too many bytes.
 ///
-/// Addresses that are not public are not connected to, unless the request says so; what counts is each address that the
-/// host's name stands for when it is looked up, and one of these is connected to. With plain http they have to be
-/// loopback.
+/// The function does not connect to addresses that are not public, unless the request allows it: each address that the
+/// look-up of the host's name gives is judged, and the connection is made to one of these. With plain http they have to
+/// be loopback.
 ///
 ///     gate->fetch_by(http::make_document_fetcher(executor, tls::client_context().connector()));
 ///

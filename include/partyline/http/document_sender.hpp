@@ -10,9 +10,9 @@ namespace partyline::http {
 
 /// Returns a function that sends documents by POST, each over a connection of its own, such as the spans of
 /// `telemetry::export_spans`. Addresses of https are reached by `tls` (`tls::client_context::connector()`), without a
-/// proxy. Redirects are not followed. Of an answer at most 64 KiB are read.
+/// proxy. Redirects are not followed. At most 64 KiB of an answer are read.
 ///
-/// Lifetime: the `io_context` outlives what is under way, which keeps its `run()` running.
+/// Lifetime: the `io_context` outlives the sending under way, which keeps its `run()` running.
 /// Thread safety: the function may be called from any thread, at the same time. Each document is sent on a strand of
 /// its own, and its receiver called there.
 PARTYLINE_EXPORT document_sender make_document_sender(boost::asio::any_io_executor executor,

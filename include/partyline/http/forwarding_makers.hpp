@@ -22,8 +22,8 @@ struct forwarding_makers {
     served_methods session;
     /// For the requests of a connection that belong to no session.
     served_methods connection;
-    /// Tells which arguments of a tool's call fields of the request repeat, as far as that is known of those servers,
-    /// so that they are compared. Empty: nothing is.
+    /// Returns the arguments of a tool's call that fields of the request repeat, as far as the arguments are known of
+    /// those servers, so that both are compared. Empty: nothing is compared.
     std::function<mirrored_arguments(std::string_view tool)> mirrored = {};
 };
 

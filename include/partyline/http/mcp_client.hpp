@@ -24,14 +24,14 @@ namespace partyline::http {
 /// - A stream that ends before its reply, by a failure or because its server wants that, is resumed by the id of its
 ///   last event: after the time that the server has asked for, or after growing delays with a random part; at most five
 ///   times in a row without an event.
-/// - The session is ended at the end.
+/// - The session of MCP is ended when the conversation ends.
 ///
-/// In that of 2026-07-28 each request repeats in its fields what the protocol wants there, and a cancel closes its
-/// connection.
+/// In the era of 2026-07-28 each request repeats values in its fields as the protocol wants, and a cancel closes the
+/// connection of its request.
 ///
 /// A message that is refused with 429 or 503 and a Retry-After of at most a minute is repeated after that time, at most
-/// twice; one that is refused for its token, with another token (`client_options::tokens`). No other message that may
-/// have been sent is repeated. The end of a session asks for no token.
+/// twice; a message that is refused for its token is repeated with another token (`client_options::tokens`). No other
+/// message that may have been sent is repeated. The end of a session asks for no token.
 ///
 /// Calls fail like those of an `http::client`. The error in the body of a refusal is the call's reply whatever its id.
 class PARTYLINE_EXPORT mcp_client {

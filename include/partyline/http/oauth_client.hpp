@@ -22,19 +22,19 @@ class oauth_core;
 /// RFC 8414, OpenID Connect Discovery; for servers of MCP 2025-03-26 without metadata, the server itself), registers,
 /// and has a person log in (PKCE with S256, `state`, RFC 9207), who is sent back to a port of 127.0.0.1 that listens
 /// for that long. Tokens are used until 60 s before they expire, and then refreshed with the scopes that were granted,
-/// once for all requests that wait, and for all processes with one store. A server that answers 403 for want of scopes
-/// is a new login, with the scopes that were granted before and those that it names; so is a refresh that was refused.
-/// Three logins for one set of scopes in five minutes that the server all refuses are the last: then requests fail
-/// with what the server has said.
+/// once for all requests that wait, and for all processes with one store. A 403 for want of scopes leads to a new
+/// login, with the scopes that were granted before and those that the server names; so does a refused refresh. When the
+/// server has refused three logins for one set of scopes in five minutes, there are no more logins: then requests fail
+/// with the server's reason.
 ///
 /// All is fetched over https, or http on loopback, without following redirects; documents may have 64 KiB, and each may
 /// take 10 s. Credentials are kept by issuer: where the server names another one, the program registers there anew.
 ///
 /// Stored metadata and registrations may be out of date. Where the server's metadata has moved, or names another
-/// issuer, requests are sent with the token that there is, and the search begins again when the server refuses one:
-/// once for each refusal, or after a minute. An issuer that does not know the program any more has it registered anew,
-/// once for each login; so has one whose last login by that registration has had no answer. An issuer that can't be
-/// reached is an error of each request that needs a token, until it can.
+/// issuer, requests are sent with the present token, and the search begins again when the server refuses one: once for
+/// each refusal, or after a minute. Where an issuer does not know the program any more, the program is registered anew,
+/// once for each login; so it is where the last login by that registration has had no answer. While an issuer can't be
+/// reached, each request that needs a token fails.
 ///
 /// Destroying the client ends its work: requests that wait for a token fail with operation_aborted. The `io_context`
 /// must outlive it.
@@ -43,15 +43,15 @@ class oauth_core;
 class PARTYLINE_EXPORT oauth_client final : public token_source {
 public:
     /// `server` is the address that the clients call. Throws `std::invalid_argument` for one that is neither of https
-    /// or wss nor on loopback, and for options that contradict each other or can't be worked with: a secret without an
-    /// id, a key that is none, no `open_page` and neither a secret nor a key, an address that is none.
+    /// or wss nor on loopback, and for options that contradict each other or are not usable: a secret without an id, an
+    /// invalid key, no `open_page` and neither a secret nor a key, an invalid address.
     oauth_client(boost::asio::any_io_executor executor, const std::string& server, oauth_options options);
     ~oauth_client() override;
     oauth_client(const oauth_client&) = delete;
     oauth_client& operator=(const oauth_client&) = delete;
 
     // token_source; `token` fails with client_errc::unauthorized where the server or the authorization server refuses,
-    // and with the error of what could not be reached
+    // and with the error of a server that could not be reached
     std::string server() const override;
     std::optional<std::string> known() override;
     boost::asio::awaitable<std::string> token(std::optional<challenge> after) override;

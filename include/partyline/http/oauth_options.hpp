@@ -26,10 +26,10 @@ struct oauth_store {
     /// Saves a text in place of the one before; an empty one: the entry is removed.
     std::function<void(const std::string& name, const std::string& text)> save = {};
     /// Waits until no other client refreshes the tokens of this name, in this process or another one: an issuer may
-    /// accept a refresh token once, and take a second try for a theft. Completes with an object that holds others back
-    /// until it is destroyed; null: the lock was not available in time, and the refresh goes on without it. `load` is
-    /// called again after that. The coroutine runs on the strand, and can be cancelled (terminal, partial, total).
-    /// Empty: nobody else refreshes them.
+    /// accept a refresh token once, and take a second try for a theft. Completes with an object that keeps others
+    /// waiting until it is destroyed; null: the lock was not available in time, and the refresh goes on without it.
+    /// `load` is called again after that. The coroutine runs on the strand, and can be cancelled (terminal, partial,
+    /// total). Empty: no other client refreshes them.
     std::function<boost::asio::awaitable<std::shared_ptr<void>>(std::string name)> lock = {};
 };
 
@@ -47,12 +47,12 @@ struct oauth_options {
     /// The secret that belongs to `client_id`. Empty: there is none.
     std::string client_secret = {};
     /// The private key that belongs to `client_id` or `metadata_url`, as PEM: RSA, P-256, P-384 or Ed25519. The program
-    /// proves by it who it is (`private_key_jwt`, RFC 7523), and uses no secret. Empty: there is none.
+    /// proves its identity by this key (`private_key_jwt`, RFC 7523), and uses no secret. Empty: there is none.
     std::string client_key = {};
-    /// The id of that key, which the authorization server finds it by. Empty: it is not told.
+    /// The id of that key, by which the authorization server finds the key. Empty: the id is not sent.
     std::string client_key_id = {};
-    /// The authorization server that `client_id` belongs to. Another one is told neither the id nor the secret: the
-    /// login fails. Empty: the first one that the server names, to which `store` holds it from then on.
+    /// The authorization server that `client_id` belongs to. Another authorization server gets neither the id nor the
+    /// secret: the login fails. Empty: the first one that the server names, to which `store` holds it from then on.
     std::string issuer = {};
     /// The address (https) of this program's metadata, which is then its id: a Client ID Metadata Document, whose
     /// `redirect_uris` has "http://127.0.0.1/callback". Empty: there is none.
@@ -78,8 +78,8 @@ struct oauth_options {
     /// `http::proxy_of_environment`. Empty, or an empty text: none.
     std::function<std::string(const std::string& url)> proxy = {};
     /// Whether the authorization server may have an address that is not public, such as 10.0.0.1. By default it may
-    /// not, unless the server is reached by loopback: else a server could have this program ask others which only this
-    /// program reaches (SSRF). The server's own origin may have any.
+    /// not, unless the server is reached by loopback: otherwise a server could make this program send requests to
+    /// addresses which only this program reaches (SSRF). The server's own origin may have any address.
     bool allow_private = false;
     /// The time by which tokens expire; called on any thread, by several at the same time. Empty: the system's.
     std::function<std::chrono::system_clock::time_point()> now = {};

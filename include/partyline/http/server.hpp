@@ -47,29 +47,30 @@ concept makes_sessions = requires(const Server& server) {
 ///     server.async_run([](error_code) {});
 ///
 /// A POST of a request or a batch is answered with status 200 and JSON, errors included. If messages (progress) precede
-/// the reply and the client accepts event streams, the answer is one, and its last event is the reply. A notification
-/// is answered 202. A client that closes its connection cancels its requests. `GET /healthz` is answered 200, or 503
-/// where `server_options::is_healthy` returns false; with HTTP/1.0, which proxies use, also without a Host.
+/// the reply and the client accepts event streams, the answer is an event stream, and its last event is the reply. A
+/// notification is answered 202. A client that closes its connection cancels its requests. `GET /healthz` is answered
+/// 200, or 503 where `server_options::is_healthy` returns false; with HTTP/1.0, which proxies use, also without a Host.
 ///
 /// Without `server_options::access` there is no authentication: every client that can connect may call. Therefore a
-/// server listens only on loopback and Unix sockets unless told otherwise. With it, it listens on other addresses, too,
-/// where `accepted_protocols::tls` is `required`. In any case it refuses requests of foreign web pages (see
-/// `server_options::allowed_hosts`).
+/// server listens only on loopback and Unix sockets unless told otherwise. With `server_options::access` a server
+/// listens on other addresses, too, where `accepted_protocols::tls` is `required`. In any case it refuses requests of
+/// foreign web pages (see `server_options::allowed_hosts`).
 ///
 /// With `server_options::access` each request is authenticated before its body is read, by its field Authorization or
-/// its connection. One that is not admitted is answered 401, 400, 429 or 503, with JSON-RPC's -31005, -31002 or -31001.
-/// A reply alone has a status of its own where its sender lacks a scope (-31003: 403) or calls too often (-31002: 429).
-/// Requests of several peers may come over one connection. A session of MCP belongs to the principal that has begun
-/// it, whatever credentials that shows later: other peers do not find it. Event streams end when the credentials of
-/// their request do. `/.well-known/oauth-protected-resource` describes the server (RFC 9728).
+/// its connection. A request that is not admitted is answered 401, 400, 429 or 503, with JSON-RPC's -31005, -31002 or
+/// -31001. A reply alone has a status of its own where its sender lacks a scope (-31003: 403) or calls too often
+/// (-31002: 429). Requests of several peers may come over one connection. A session of MCP belongs to the principal
+/// that has begun it, whichever credentials the principal shows later: for other peers the session does not exist.
+/// Event streams end when the credentials of their request do. `/.well-known/oauth-protected-resource` describes the
+/// server (RFC 9728).
 ///
 /// Everything happens on one strand of the given executor, or on that executor itself where
 /// `session_options::executor_is_serial` says so. Methods that compute for long have an executor of their own
 /// (`method_options::executor`). With `server_options::threads` there are further threads, each with connections,
-/// conversations and sessions of its own: then methods, and whatever the options have to be called, are called by
-/// several threads at once. A request of an MCP session that comes over a connection of another thread has that
-/// connection move to the session's thread. These threads belong to the `io_context`, whose destruction waits for what
-/// runs on them.
+/// conversations and sessions of its own: then methods, and the functions of the options, are called by several threads
+/// at once. A request of an MCP session that comes over a connection of another thread has that connection move to the
+/// session's thread. These threads belong to the `io_context`, whose destruction waits for the handlers that run on
+/// them.
 ///
 /// Misuse throws at once: `std::invalid_argument` for options that exclude every client, null methods, a path that does
 /// not begin with a slash or is taken, and an address that may not be listened on, accepts nothing, or accepts sessions

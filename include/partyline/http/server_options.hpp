@@ -48,19 +48,20 @@ struct accepted_protocols {
     bool http = true;
     /// JSON-RPC without HTTP, one message a line: see `server::add_sessions`.
     bool lines = false;
-    /// JSON-RPC without HTTP, each message behind a header with its Content-Length.
+    /// JSON-RPC without HTTP, each message after a header with its Content-Length.
     bool content_length = false;
     /// TLS, with any of the others within it: see `server_options::tls`.
     encryption tls = encryption::none;
     /// A proxy in front tells by the PROXY protocol (1 or 2) where each connection comes from; a connection without
-    /// that is closed. Any client that can connect could claim any address, so only the proxy may be able to. All
-    /// requests count as coming from a network, also where the proxy names no address: the proxy's own requests (LOCAL)
-    /// have its address, and all connections of unknown origin (UNKNOWN, UNSPEC) share the unspecified one, 0.0.0.0.
-    /// The user of a Unix socket is the proxy's there, and no client is known by it.
+    /// that is closed. Any client that can connect could claim any address, so only the proxy may be able to connect.
+    /// All requests count as coming from a network, also where the proxy names no address: the proxy's own requests
+    /// (LOCAL) have its address, and all connections of unknown origin (UNKNOWN, UNSPEC) share the unspecified one,
+    /// 0.0.0.0. The user of a Unix socket is the proxy's there, and identifies no client.
     bool proxy_protocol = false;
 };
 
-/// Bounds the time that a client may take. None of these bounds a handler, or an event stream that its client reads.
+/// Bounds the time that a client may take. These bounds do not apply to a handler, or to an event stream that its
+/// client reads.
 struct time_limits {
     /// Durations are measured by a monotonic clock.
     using duration = std::chrono::steady_clock::duration;
@@ -77,7 +78,7 @@ struct time_limits {
     std::size_t body_bytes_per_second = std::size_t(16) << 10;
     /// Between two requests of a connection.
     duration idle = std::chrono::seconds(75);
-    /// How long the client may read nothing of its answer.
+    /// How long the client may leave its answer unread.
     duration write_stall = std::chrono::seconds(60);
     /// From `server::close()` on everything is served as before for so long, but `GET /healthz`, which is answered 503,
     /// and each answer ends its connection; then the server ends in order. So a balancer notices, and clients go
@@ -108,7 +109,7 @@ struct mcp_session_limits {
     std::size_t stream_events = 256;
     /// Most bytes of the events that are kept of one stream, all together.
     std::size_t stream_bytes = std::size_t(1) << 20;
-    /// How long a completed stream is kept for that.
+    /// How long a completed stream is kept for a client that resumes it.
     std::chrono::steady_clock::duration completed_stream = std::chrono::seconds(60);
     /// Most streams that a session keeps besides those that are being sent; together they keep at most four times
     /// `stream_bytes`.
@@ -138,8 +139,8 @@ struct server_options {
     time_limits times = {};
     /// Bounds of sessions that begin with `initialize`.
     mcp_session_limits mcp = {};
-    /// Stores the events of their streams beyond what `mcp` keeps in memory, for clients that resume them. Null: what
-    /// memory has no longer can't be resumed.
+    /// Stores the events of their streams beyond what `mcp` keeps in memory, for clients that resume them. Null: events
+    /// that memory has no longer can't be resumed.
     std::shared_ptr<partyline::http::event_store> event_store = {};
     /// Most bytes of the messages of all conversations, of bodies under way and of sessions together, as counted by
     /// `memory_budget`. Streams that are kept for clients which may come back use the rest. Not used where
@@ -148,19 +149,19 @@ struct server_options {
     /// How many threads serve, at most 1024: the first is that of the executor, and each further one is the server's
     /// own, with an `io_context`. Connections are spread over them in turn. `memory_bytes` (or `session.budget`),
     /// `max_handshakes` and `mcp_session_limits::sessions` are divided among them, but each has room for one: a thread
-    /// whose share is used up refuses more, whatever the others have left. `max_connections` is of all together. 0: as
-    /// many as the machine has cores. See the guide's page "Threads".
+    /// whose share is used up refuses more, whatever the others have left. `max_connections` bounds all threads
+    /// together. 0: as many as the machine has cores. See the guide's page "Threads".
     std::size_t threads = 1;
     /// Most connections at a time. Further ones wait in the system's queue.
     std::size_t max_connections = 10'240;
     /// See `partyline::server_options::max_connections_per_address`. Behind a proxy all connections have its address,
     /// unless it tells theirs (`accepted_protocols::proxy_protocol`): then these are counted.
     std::optional<std::size_t> max_connections_per_address = {};
-    /// Authenticates each request by its Authorization, else by its connection, and says what it may call. A request
-    /// that is not admitted is answered 401; `GET /healthz`, preflights and `OPTIONS` are answered to all. A session
-    /// without HTTP is authenticated by its connection alone, and closed where that does not suffice. WebSockets and
-    /// sessions end with the grant: a WebSocket by the code 1008, sessions with errc::access_ended. Null: nobody is
-    /// asked, and everything may be called.
+    /// Authenticates each request by its Authorization, else by its connection, and decides which calls it may make. A
+    /// request that is not admitted is answered 401; `GET /healthz`, preflights and `OPTIONS` are answered to all. A
+    /// session without HTTP is authenticated by its connection alone, and closed where that does not suffice.
+    /// WebSockets and sessions end with the grant: a WebSocket by the code 1008, sessions with errc::access_ended.
+    /// Null: requests are not authenticated, and everything may be called.
     std::shared_ptr<access_control> access = {};
     /// The addresses that may be listened on; to listen on others throws. With `access`, `loopback` also allows those
     /// where TLS alone is spoken.

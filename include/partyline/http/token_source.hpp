@@ -56,7 +56,8 @@ public:
     virtual std::string server() const = 0;
 
     /// Returns the token for the next request without waiting; an empty text: the request is sent without one, and
-    /// `token` is asked when the server refuses that. Nothing: it takes time, so that `token` is asked now.
+    /// `token` is called when the server refuses that. Nothing: to get a token takes time, so that `token` is called
+    /// now.
     ///
     /// Called before each request, so it should be cheap. An exception is a failure of the request, as in `token`.
     virtual std::optional<std::string> known() = 0;
@@ -66,9 +67,10 @@ public:
     ///
     /// Completes with  the token (RFC 6750 §2.1, `b64token`), which the request is sent with; empty: without one
     /// Fails with      any exception: the calls of the request fail with the code of a `boost::system::system_error`
-    ///                 and its text as the details, such as client_errc::unauthorized; with that code for any other one
-    /// Cancellation    terminal, partial, total: the request is no longer wanted. Others may still be waiting
-    /// Lifetime        the source stays until it is done
+    ///                 and its text as the details, such as client_errc::unauthorized; with that code for any other
+    ///                 exception
+    /// Cancellation    terminal, partial, total: the request is no longer wanted. Other requests may still be waiting
+    /// Lifetime        the source outlives the operation
     virtual boost::asio::awaitable<std::string> token(std::optional<challenge> after) = 0;
 };
 

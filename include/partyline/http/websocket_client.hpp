@@ -19,16 +19,16 @@ namespace partyline::http {
 ///
 /// Both sides may call, as over any stream. Besides the errors of every session, `async_run` and calls fail with: the
 /// error of the look-up, the connection or the handshake of TLS; errc::timeout: `client_options::connect_timeout`;
-/// errc::http_status: the server has refused; client_errc::unauthorized: it has refused the tokens of
-/// `client_options::tokens`; errc::bad_reply: its answer is not that of WebSocket, or chooses a
-/// subprotocol that it was not offered; errc::bad_frame: the server breaks the rules of WebSocket. A server that ends
-/// the connection is a peer that is gone; where the code of its close frame tells a failure, `async_run` fails with
-/// errc::peer_closed or peer_gone, and code and reason are in the log and in the details of the calls, also of those
-/// made later. A connection that ends without a close frame is such a failure, too, without a reason.
+/// errc::http_status: the server has refused the handshake; client_errc::unauthorized: it has refused the tokens of
+/// `client_options::tokens`; errc::bad_reply: its answer is not that of WebSocket, or chooses a subprotocol that it was
+/// not offered; errc::bad_frame: the server breaks the rules of WebSocket. When the server ends the connection, the
+/// peer is gone; where the code of its close frame tells a failure, `async_run` fails with errc::peer_closed or
+/// peer_gone, and code and reason are in the log and in the details of the calls, also of those made later. A
+/// connection that ends without a close frame is such a failure, too, without a reason.
 ///
 /// `subprotocols` are offered, the favourite first. A server may choose none of them, which is no failure:
-/// `client_options::on_subprotocol` is told. Frames are masked; there is no compression. A silent server is sent pings:
-/// `session_options::ping_interval`.
+/// `client_options::on_subprotocol` is called. Frames are masked; there is no compression. A silent server is sent
+/// pings: `session_options::ping_interval`.
 ///
 /// Throws `std::invalid_argument` for an address that is not of ws or wss, for null methods, and for wss without
 /// `client_options::tls`. The `io_context` must outlive the session.

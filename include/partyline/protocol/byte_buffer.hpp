@@ -75,7 +75,7 @@ public:
 
     /// Inserts `text` before the byte at `position`.
     void insert(std::size_t position, std::string_view text);
-    /// Drops everything behind the first `size` bytes.
+    /// Drops everything after the first `size` bytes.
     void truncate(std::size_t size) noexcept { size_ = size; }
     /// Drops the first `count` bytes and moves the rest to the front.
     void erase_front(std::size_t count) noexcept;

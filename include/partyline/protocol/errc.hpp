@@ -27,9 +27,9 @@ enum class errc {
     /// The header of a message does not tell where the next message begins, or input ended within a message.
     /// (Content-Length only.)
     bad_header,
-    /// The peer has broken the rules of WebSocket; it was told which by the code that its connection was closed with.
+    /// The peer has broken the rules of WebSocket; the close code that it was sent names the violation.
     bad_frame,
-    /// The peer said `exit` without having asked for `shutdown` (LSP only).
+    /// The peer sent `exit` without having asked for `shutdown` (LSP only).
     exit_without_shutdown,
     /// The peer has read less than `session_options::write_stall_bytes` of what we write in `write_stall`.
     write_stalled,
@@ -44,8 +44,8 @@ enum class errc {
     /// The session itself could not go on: memory ran out, or a hook or a profile threw. The log has the reason.
     session_failed,
 
-    // Reasons why a call of ours has no reply. (One that was cancelled here: `asio::error::operation_aborted`. One to a
-    // child process that ended: how that did, see `child_exit`.)
+    // Reasons why a call of ours has no reply. (For a call that was cancelled here: `asio::error::operation_aborted`.
+    // For a call to a child process that has ended: its code, see `child_exit`.)
 
     /// The call's time was over: `call_options::timeout` or `idle_timeout`. The peer was told to cancel the request.
     timeout,
@@ -62,9 +62,9 @@ enum class errc {
     /// text.
     http_status,
     /// Misuse: the method's name is empty, or the params are neither array, object nor null, or have no JSON text; or
-    /// they are an array, or it is a batch, where the profile has none.
+    /// the params are an array, or the call is a batch, where the profile has none.
     bad_params,
-    /// As many calls are out as `limits` allow, or as many handlers wait for the peer.
+    /// As many calls are open as `limits` allow, or as many handlers wait for the peer.
     too_many_calls,
     /// `session_options::on_message` has refused a notification or a batch of notifications, or middleware around a
     /// call or a notification has thrown.
@@ -95,7 +95,7 @@ enum class errc {
 /// The category of the codes of `errc`.
 PARTYLINE_EXPORT const boost::system::error_category& partyline_category() noexcept;
 
-/// Makes a code of it; an `errc` becomes an `error_code` by itself.
+/// Makes an `error_code`; an `errc` converts to one implicitly.
 inline error_code make_error_code(errc e) noexcept
 {
     return {static_cast<int>(e), partyline_category()};

@@ -43,16 +43,16 @@ class PARTYLINE_EXPORT message_bracket {
 public:
     virtual ~message_bracket() = default;
 
-    /// Brackets one message that is written to `out` between the two calls.
+    /// Begins a message, which is then written to `out`.
     virtual void begin_message(byte_buffer& out) = 0;
-    /// The message has been written.
+    /// Ends the message, which has been written.
     virtual void end_message(byte_buffer& out) = 0;
 };
 
 /// Cuts messages out of a byte stream, and marks where sent ones end. One object serves one session.
 ///
-/// Flow: read into `prepare()`, `commit()` what came, take messages by `next()` until it says false; at end of input
-/// `finish()`, then `next()` once more for a message that nothing ended.
+/// Flow: read into `prepare()`, `commit()` what came, take messages by `next()` until it returns false; at end of input
+/// `finish()`, then `next()` once more for an unterminated message.
 class PARTYLINE_EXPORT framing : public message_bracket {
 public:
     /// The room to read into: at least 64 KiB, the capacity of a pipe; more while a longer message is under way.
@@ -63,25 +63,25 @@ public:
     /// Cuts the next complete message out; false when there is none yet.
     virtual bool next(frame& out) = 0;
 
-    /// Input has ended: what is left over is the last message.
+    /// Ends input: the bytes that are left are the last message.
     virtual void finish() = 0;
 
-    /// Bytes of the message under way that are kept until it is whole; after `next()` has said false.
+    /// Bytes of the message under way that are kept until it is whole; called after `next()` has returned false.
     virtual std::size_t pending() const noexcept = 0;
-    /// Whether a message is under way, kept or not; after `next()` has said false.
+    /// Whether a message is under way, kept or not; called after `next()` has returned false.
     virtual bool is_within_message() const noexcept { return pending() != 0; }
-    /// Discards the message under way, as one over the limit: the facts about it are told when its end has come.
+    /// Discards the message under way, as one over the limit: the facts about it are reported when its end has come.
     virtual void give_up_pending() = 0;
     /// Gives memory back that pending bytes do not need: all of it where there are none, else the memory that is much
     /// more than these bytes and than the bytes that are read at once. Called after each read, it costs no more than
     /// linear time. Between `prepare()` and `commit()` it does nothing, since a read uses the memory.
     virtual void release_memory() = 0;
 
-    // Functions of a framing that has something to say besides messages, such as WebSocket; the others leave that to
-    // the stream.
+    // Functions of a framing with control messages of its own, such as WebSocket; other framings leave this to the
+    // stream.
 
-    /// Whether the framing is of that kind. Then the peer is sent pings from time to time, and `append_end()` at the
-    /// end, whose answer is waited for. The value never changes.
+    /// Whether the framing has control messages of its own. Then the peer is sent pings from time to time, and
+    /// `append_end()` at the end, whose answer is waited for. The value never changes.
     virtual bool speaks() const noexcept { return false; }
     /// The reason why no more messages come, although the stream goes on: success where the peer has said so; else the
     /// peer has broken the rules. Unset: messages may come.
@@ -89,10 +89,10 @@ public:
     /// The peer's reason for its end, as it came, for people alone; empty where the peer has not ended, or has ended in
     /// order.
     virtual std::string close_reason() const { return {}; }
-    /// Whether the peer is owed something by the framing itself: asked whenever something may be sent.
+    /// Whether the framing has a control message to send: called whenever something may be sent.
     virtual bool owes() const noexcept { return false; }
-    /// Writes all that is owed, between two messages; after that `owes()` is false. The framing may wait with this
-    /// until the peer has read earlier messages.
+    /// Writes all control messages that are to be sent, between two messages; after that `owes()` is false. The framing
+    /// may wait with this until the peer has read earlier messages.
     virtual void append_owed(byte_buffer& out) { static_cast<void>(out); }
     /// Writes a ping.
     virtual void append_probe(byte_buffer& out) { static_cast<void>(out); }
@@ -102,7 +102,7 @@ public:
 
 /// One message a line (NDJSON), as MCP's stdio transport has it. LF or CRLF ends a line; blank lines and a byte order
 /// mark at the very start are skipped; the last line needs no end. A line over `limits::message_bytes` is discarded as
-/// it arrives, in constant memory, and the stream goes on behind it.
+/// it arrives, in constant memory, and the stream goes on after it.
 class PARTYLINE_EXPORT line_framing final : public framing {
 public:
     /// Bounds messages by `limits::message_bytes`, and the ids that are kept by `limits::id_bytes`.
@@ -125,16 +125,16 @@ private:
     std::unique_ptr<state> state_;
 };
 
-/// Messages behind headers that tell their length (LSP 3.17, base protocol): `Content-Length: 42`, an empty line, the
+/// Messages after headers that tell their length (LSP 3.17, base protocol): `Content-Length: 42`, an empty line, the
 /// message.
 ///
 /// Lines end with CR LF; the case of names does not matter, nor do blanks around values; unknown headers are ignored. A
 /// `Content-Type` that names another charset than utf-8 (or utf8) costs its message. A header line without colon, a
 /// length that is missing, repeated, above `max_length` or no decimal number, more than `limits::header_bytes`, and an
-/// end of input within a message leave no place to go on from: the frame says so, and is the last.
+/// end of input within a message make it impossible to find the next message: the frame says so, and is the last.
 ///
-/// Takes nothing on the word of a header: memory grows with what has come. A message over `limits::message_bytes` is
-/// discarded as it arrives, in constant memory, and the stream goes on behind it.
+/// Does not rely on the length in a header: memory grows with the bytes that have come. A message over
+/// `limits::message_bytes` is discarded as it arrives, in constant memory, and the stream goes on after it.
 class PARTYLINE_EXPORT content_length_framing final : public framing {
 public:
     /// No message is longer than this, not even one to be discarded.
@@ -160,7 +160,7 @@ private:
     std::unique_ptr<state> state_;
 };
 
-/// How messages are told apart on the wire: by `line_framing` or by `content_length_framing`.
+/// How messages are delimited on the wire: by `line_framing` or by `content_length_framing`.
 enum class framing_kind : std::uint8_t { lines, content_length };
 
 /// Makes a framing of that kind, for one session.

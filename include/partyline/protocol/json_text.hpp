@@ -41,12 +41,12 @@ public:
     boost::system::result<boost::json::value, error_object> try_to_value() const;
     /// Builds the value in a storage of the caller's choice, and returns the error.
     boost::system::result<boost::json::value, error_object> try_to_value(boost::json::storage_ptr storage) const;
-    /// Whether the value has been built while its message was read, so that `to_value()` has only to hand it over.
+    /// Whether the value has been built while its message was read, so that `to_value()` only has to return it.
     bool is_built() const noexcept;
 
     /// For the library's own readers: `text` has been checked to be one JSON value, without white space around it. The
-    /// byte behind it in memory is the one that ended it there: a NUL, or the next byte of its message. `built` may
-    /// have its value, to be taken once.
+    /// byte after it in memory is the one that ended it there: a NUL, or the next byte of its message. `built` may have
+    /// its value, to be taken once.
     static json_view checked(std::string_view text, value_builder* built = nullptr) noexcept
     {
         return json_view(text, built);

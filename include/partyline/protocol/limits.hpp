@@ -67,24 +67,24 @@ struct limits {
     /// Bytes of output from which on progress is coalesced, and a handler that sends another notification is suspended.
     std::size_t outbox_soft_bytes = std::size_t(1) << 20;
     /// Room for everything, and for one reply that takes more than is left. Shortly before it, replies are kept back
-    /// and nothing new starts: the rest (a quarter, at most 4 MiB) is reserved for what the session itself must answer
-    /// at once, such as cancelled requests. When as many requests wait as may, it stops reading too. A session that has
-    /// called the peer goes on and refuses them until the rest is used up, since a peer that it keeps from reading may
-    /// do the same to it: there the rest should hold the refusals of all that the peer may have under way, 100 bytes
-    /// for each.
+    /// and nothing new starts: the rest (a quarter, at most 4 MiB) is reserved for answers that the session itself must
+    /// give at once, such as those to cancelled requests. When as many requests wait as may, it stops reading too. A
+    /// session that has called the peer goes on and refuses them until the rest is used up, since a peer that it keeps
+    /// from reading may do the same to it: there the rest should hold the refusals of all that the peer may have under
+    /// way, 100 bytes for each.
     ///
-    /// The replies that are kept back may take as much again. One that does not fit becomes an error, -32603 with
-    /// `data.limit`: its handler has ended, so nothing would be saved by letting that wait. (Not with
-    /// `overload::pause`, where nothing is to be lost: there all replies of what is in flight are kept.)
+    /// The replies that are kept back may take as much again. A reply that does not fit becomes an error, -32603 with
+    /// `data.limit`: its handler has ended, so nothing would be saved by letting the reply wait. (Not with
+    /// `overload::pause`, where nothing is to be lost: there all replies to requests in flight are kept.)
     std::size_t outbox_hard_bytes = std::size_t(64) << 20;
 };
 
 /// The range of a member of `limits`: with less a session could send nothing, or wait for ever.
 struct limit_range {
-    const char* name;             ///< of the member
-    std::size_t limits::* member; ///< itself
-    std::size_t least;            ///< that it may be
-    std::size_t most;             ///< that it may be
+    const char* name;             ///< the name of the member
+    std::size_t limits::* member; ///< the member
+    std::size_t least;            ///< the smallest allowed value
+    std::size_t most;             ///< the largest allowed value
 };
 
 /// The ranges of all members, in their order.

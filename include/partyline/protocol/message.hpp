@@ -89,7 +89,7 @@ public:
     class params_hint {
     public:
         /// Whether the value of the params of a request for this method will be asked for: then it is built in the same
-        /// pass that checks their text, where they come behind the method, as they mostly do. The params have no more
+        /// pass that checks their text, where they come after the method, as they mostly do. The params have no more
         /// than `bytes` bytes.
         virtual bool wants_value(std::string_view method, std::size_t bytes) = 0;
 
@@ -114,7 +114,7 @@ public:
     const message& read_element(std::string_view element);
 
     /// Finds `name` among the members of a checked object: the key and text of an id there, as cancellation names it.
-    /// False when there is none, or it is none that a request can have.
+    /// False when there is no such member, or its value is not an id that a request can have.
     bool find_id(json_view object, std::string_view name, std::string_view& text, std::string_view& key);
 
     /// Finds the value of the member `name` of a checked object; empty when there is none. Of duplicates the last wins.
@@ -123,9 +123,9 @@ public:
     /// empty also where the params are no object. The params are read once, however often this is called.
     json_view find_param(std::string_view name);
 
-    /// Says that a checked object, which has been found in a message, is likely to come again in the next ones: it is
-    /// compared there and not read again. A copy is kept, until another is expected; not of one that has more than 4
-    /// KiB or is nested deeper than 8, nor of an empty view.
+    /// Expects a checked object, which has been found in a message, again in the next ones: the object is compared
+    /// there and not read again. A copy is kept, until another is expected; not of one that has more than 4 KiB or is
+    /// nested deeper than 8, nor of an empty view.
     void expect(json_view object);
 
     /// Releases the last message and the memory that reading takes, until the next text comes: other readers of this

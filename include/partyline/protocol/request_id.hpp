@@ -46,7 +46,7 @@ public:
     friend bool operator==(const request_id& a, const request_id& b) noexcept { return a.key() == b.key(); }
 
 private:
-    std::string text_; // the text, and behind it the key where that differs (a string with escapes)
+    std::string text_; // the text, and after it the key where that differs (a string with escapes)
     std::size_t text_size_ = 0;
 };
 

@@ -77,7 +77,7 @@ public:
     explicit batch_writer(byte_buffer& out) : out_(&out) {}
     /// Call before each message that is appended.
     void begin_element();
-    /// Call behind the last message.
+    /// Call after the last message.
     void end();
     /// Whether there has been no message.
     bool empty() const noexcept { return is_empty_; }

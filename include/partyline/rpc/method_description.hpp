@@ -13,14 +13,14 @@ namespace partyline {
 /// One parameter of a method, for callers.
 struct parameter_description {
     std::string name; ///< "argument1" where it has none
-    /// Whether it has to be there.
+    /// Whether the parameter is required.
     bool is_required = true;
     boost::json::object schema; ///< JSON Schema 2020-12
 };
 
 /// The description of a method, from the way in which it was added: see `method_table::describe`.
 struct method_description {
-    /// The name that it is called by.
+    /// The name of the method.
     std::string name;
     std::string description; ///< `method_options::description`
     /// Whether a request for it is answered "Method not found".
@@ -29,10 +29,10 @@ struct method_description {
     bool has_names = false;
     /// Whether they can be given by position; if not, by name alone (`whole_params` of a struct).
     bool has_positions = true;
-    /// In the order of their positions.
+    /// The parameters, in the order of their positions.
     std::vector<parameter_description> parameters;
     /// The schema of the params as a whole, where they can't be divided into parameters (`whole_params<T>`,
-    /// `json::value`): no parameters stand above then.
+    /// `json::value`): then `parameters` is empty.
     std::optional<boost::json::object> whole;
     /// The schema of the result, as it is written: an empty `std::optional` is left out where it is a member, else
     /// null. Empty where it is unknown.

@@ -66,10 +66,9 @@ constexpr void refuse_text()
 /// A handler object lives in the table and is called for every request, so its state is shared by all of them; under a
 /// method option `executor`, by several threads. A session does not change a table; fill it before the session has it.
 ///
-/// Errors: what is added must make sense, else `std::invalid_argument` is thrown at once and nothing is added: a name
-/// that is taken, is empty or begins with "rpc." (JSON-RPC 2.0 §4 keeps those for itself), an empty function or a null
-/// object, names of parameters that are not as many as the parameters or not different, and names and descriptions that
-/// are not UTF-8.
+/// Errors: adding throws `std::invalid_argument` at once, and adds nothing, for a name that is taken, is empty or
+/// begins with "rpc." (JSON-RPC 2.0 §4 reserves those), an empty function or a null object, names of parameters that
+/// are not as many as the parameters or not different, and names and descriptions that are not UTF-8.
 ///
 /// Thread safety: `find`, `names` and `describe` from several threads at a time, as long as nothing is added.
 ///
@@ -205,19 +204,19 @@ public:
     }
 
     /// Has a function called around every request that this table serves, notifications, the fallback and
-    /// `rpc.discover` among them, whether added before or later, and not around those that nothing serves. Of several
-    /// functions the first is outermost. Without functions there is no cost.
+    /// `rpc.discover` among them, whether added before or later, but not around requests that nothing serves. Of
+    /// several functions the first is outermost. Without functions there is no cost.
     ///
-    /// A plain function `f(context)` or `f(context, params)` runs before the handler, where that runs. The function
-    /// refuses by throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or
+    /// A plain function `f(context)` or `f(context, params)` runs before the handler, on the handler's executor. The
+    /// function refuses by throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or
     /// `std::optional<json_text>`), and passes values to the handler by `context.attach`; these are destroyed when the
     /// handler has ended.
     ///
     /// A coroutine `f(context, params, next)` returns `task<request_result>` and awaits `next()`, once, to have the
     /// request served; it may change the result, or answer instead, or await something first. A coroutine without
     /// `next` runs before the handler, and returns `task<void>` or a task of an optional result that answers. (Each may
-    /// be an `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) With a coroutine in front each handler
-    /// is one, plain functions, too: where the order of notifications matters, they are `method_options::ordered`.
+    /// be an `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) After a coroutine each handler runs as
+    /// one, plain functions, too: where the order of notifications matters, add them with `method_options::ordered`.
     ///
     /// An exception of such a function is answered like one of a handler. A function that does not end holds up its
     /// request as such a handler does: until the request is cancelled, or its deadline is over. The function is called
@@ -244,7 +243,7 @@ public:
     void around_requests(const request_middleware_list& all);
 
     /// Adds the method `rpc.discover`, which answers with an OpenRPC 1.3 document of all methods, those that are added
-    /// later among them: what `partyline-call --list` shows. A peer that can call it learns which methods exist, except
+    /// later among them: `partyline-call --list` shows it. A peer that can call it learns which methods exist, except
     /// for those that its session's `access_view` hides.
     void add_discovery(service_description of);
 

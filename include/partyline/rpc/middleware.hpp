@@ -59,12 +59,12 @@ public:
     /// Serves the request.
     ///
     /// Completes with   request_result, which may be changed or replaced
-    /// Fails with       what the handler throws: an `rpc_error`, `operation_aborted` after a cancel;
-    ///                  std::logic_error where it has been called before: a request is served once
+    /// Fails with       what the handler throws: an `rpc_error`, `operation_aborted` after a cancel; std::logic_error
+    ///                  where `next` has been called before: a request is served once
     /// Lifetime         awaited before the middleware ends
     /// Cancellation     that of the request, by itself
-    /// Threads          where the middleware began: the request's executor. What is no coroutine behind this runs when
-    ///                  it is called, and not when that is awaited.
+    /// Threads          where the middleware began: the request's executor. A plain function or handler after this one
+    ///                  runs when `next` is called, and not when the result is awaited.
     task<request_result> operator()();
     /// Serves the request with other params than those that came. Fails, too, with std::invalid_argument for a value
     /// that can't be params.
@@ -218,7 +218,7 @@ public:
         else
             insert(detail::make_middleware(std::move(function)));
     }
-    /// Adds all of another list after these.
+    /// Adds all functions of another list after those of this one.
     void add(const request_middleware_list& others);
 
     /// Whether the list is empty.

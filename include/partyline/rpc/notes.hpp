@@ -54,9 +54,9 @@ struct range {
     /// Both bounds are allowed values.
     constexpr range(Number from, Number to) : min(from), max(to) {}
 
-    /// The least that is allowed.
+    /// The least allowed value.
     Number min;
-    /// The most that is allowed.
+    /// The greatest allowed value.
     Number max;
 };
 
@@ -66,7 +66,7 @@ struct at_least {
     /// The bound itself is an allowed value.
     constexpr explicit at_least(Number from) : min(from) {}
 
-    /// The least that is allowed.
+    /// The least allowed value.
     Number min;
 };
 
@@ -76,7 +76,7 @@ struct at_most {
     /// The bound itself is an allowed value.
     constexpr explicit at_most(Number to) : max(to) {}
 
-    /// The most that is allowed.
+    /// The greatest allowed value.
     Number max;
 };
 
@@ -85,9 +85,9 @@ struct length {
     /// Both bounds are allowed values; without `to` there is no upper bound.
     constexpr explicit length(std::size_t from, std::size_t to = std::size_t(-1)) : min(from), max(to) {}
 
-    /// The least that is allowed.
+    /// The least allowed value.
     std::size_t min;
-    /// The most that is allowed.
+    /// The greatest allowed value.
     std::size_t max;
 };
 
@@ -118,7 +118,7 @@ struct wire_name {
     /// The name as it stands in JSON, not empty.
     constexpr explicit wire_name(std::string_view what) : name(what) {}
 
-    /// As it stands in JSON.
+    /// The name as it stands in JSON.
     std::string_view name;
 };
 
@@ -198,7 +198,7 @@ constexpr void check_rule()
 
 } // namespace detail
 
-/// Says this of a member.
+/// Makes a note about a member.
 template <class T, class Member, class... Rule>
     requires(!std::is_function_v<Member>)
 constexpr auto note(Member T::* member, std::string_view text, Rule... rules)
@@ -236,7 +236,7 @@ constexpr auto note(Enum value, wire_name name)
     return note(value, std::string_view(), name);
 }
 
-/// All that is said of one type.
+/// Makes the notes about one type.
 template <class... Note>
 constexpr detail::item_list<Note...> notes(Note... each)
 {

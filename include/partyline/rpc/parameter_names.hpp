@@ -18,7 +18,7 @@ public:
     /// Names that are known at run time alone, and are checked when a method is added.
     explicit parameter_names(std::vector<std::string> names) : names_(std::move(names)) {}
 
-    /// In the order of the parameters.
+    /// The names, in the order of the parameters.
     const std::vector<std::string>& names() const noexcept { return names_; }
 
 private:

@@ -6,9 +6,9 @@
 
 namespace partyline {
 
-/// A value as JSON, as a handler's result is written: described structs with what their notes say, and whatever holds
-/// them; anything else as Boost.JSON converts it. For the data of errors, say; `args`, `named`, `progress` and what
-/// takes `call_params` convert by themselves.
+/// Returns a value as JSON, as a handler's result is written: described structs according to their notes, also within
+/// other types; anything else as Boost.JSON converts it. For example for the data of errors; `args`, `named`,
+/// `progress` and functions that take `call_params` convert by themselves.
 template <class T>
 boost::json::value to_json(const T& from)
 {

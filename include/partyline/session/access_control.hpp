@@ -34,8 +34,8 @@ enum class authentication_outcome : std::uint8_t {
     invalid,        ///< an unknown or revoked token, or one whose signature is wrong
     expired,        ///< a token that was valid once
     wrong_audience, ///< a valid token for another server
-    unavailable,    ///< it can't be checked now, such as while an issuer's keys are fetched: to be tried again soon
-    throttled,      ///< too many attempts from this address have failed: what is not known yet is refused
+    unavailable, ///< the token can't be checked now, such as while an issuer's keys are fetched: to be tried again soon
+    throttled,   ///< too many attempts from this address have failed: credentials that are not known yet are refused
 };
 
 /// The result of an attempt to authenticate.
@@ -64,16 +64,16 @@ class PARTYLINE_EXPORT access_control {
 public:
     virtual ~access_control() = default;
 
-    /// Authenticates a peer by what it has shown: `authorization`, the value of the HTTP field of that name, where it
-    /// was sent, and else by `from`, what is known of its connection: the subject of its certificate (`principal`), the
-    /// user of a Unix socket or of a process (`local`). A token that is shown and wrong is refused, also where the rest
-    /// would do. The same credentials get the same grant until something about them changes.
+    /// Authenticates a peer by its credentials: by `authorization`, the value of the HTTP field of that name, where it
+    /// was sent, and else by `from`, the facts about its connection: the subject of its certificate (`principal`), the
+    /// user of a Unix socket or of a process (`local`). A wrong token is refused, also where the connection alone would
+    /// suffice. The same credentials get the same grant until something about them changes.
     virtual authentication authenticate(const peer_identity& from, std::optional<std::string_view> authorization,
                                         std::chrono::system_clock::time_point now) noexcept = 0;
 
-    /// Looks at a grant again, for conversations that last: the same grant where nothing has changed, another one of
-    /// the same peer where its rights have, `unavailable` where it is to hold until it can be checked or expires, and
-    /// any other outcome to end it. Quick where nothing has changed: called 4 times a second for each conversation.
+    /// Checks a grant again, for conversations that last: the same grant where nothing has changed, another one of the
+    /// same peer where its rights have, `unavailable` where it is to hold until it can be checked or expires, and any
+    /// other outcome to end it. Quick where nothing has changed: called 4 times a second for each conversation.
     virtual authentication renew(const std::shared_ptr<const access_grant>& grant,
                                  std::chrono::system_clock::time_point now) noexcept = 0;
 

@@ -54,7 +54,8 @@ struct unproven_call {
     /// The peer of the call's conversation, as far as it is known; null where it is not. Where the peer has a
     /// principal, the signer has to be the same one. Else the signer may be any.
     const peer_identity* peer = nullptr;
-    /// Called once all of the proof is right, and before the proof counts as used. Empty: the call is served.
+    /// Called when the whole proof has been found right, and before the proof counts as used. Empty: the call is
+    /// served.
     proof_consent consent = {};
 };
 
@@ -100,8 +101,8 @@ public:
     virtual access_verdict judge(std::string_view method, std::string_view key) const noexcept = 0;
 
     /// Checks the proof of a call that `judge` has answered `needs_proof`, once, before its handler starts. Where the
-    /// caller has no principal, `unproven_call::consent` is told the grant of the signer: its view judges this call,
-    /// its quota counts it, too, and handlers and `session_options::on_served` have its peer. Nothing of the session
+    /// caller has no principal, `unproven_call::consent` gets the grant of the signer: its view judges this call, its
+    /// quota counts it, too, and handlers and `session_options::on_served` have its peer. Nothing of the session
     /// changes. The session calls this on its executor, so it should not wait. `std::bad_alloc` refuses the call with
     /// -32603. By default no proof is valid: "key".
     virtual proof_verdict check_proof(const unproven_call& call) const;

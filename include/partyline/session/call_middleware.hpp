@@ -48,8 +48,8 @@ public:
     /// Whether it is a notification. Middleware can't change that.
     bool is_notification() const noexcept { return is_notification_; }
 
-    /// The request whose handler makes the call; null where it is a session's own, and from the first coroutine on: the
-    /// handler may have ended then.
+    /// The request whose handler makes the call; null for a call from outside of handlers, and from the first coroutine
+    /// on: the handler may have ended then.
     request_context* request() const noexcept { return from_; }
 
     /// The reason why the call has ended although a coroutine around it still runs: its time was over
@@ -86,13 +86,13 @@ public:
     next_call(const next_call&) = delete;
     next_call& operator=(const next_call&) = delete;
 
-    /// Sends the call as it is now; each time another one, so that it can be tried again.
+    /// Sends the call as it is now. Each time this sends another call, so that a call can be retried.
     ///
     /// Completes with   response: the result, the peer's error, or the local failure. Of a notification: an empty text
     ///                  when it is on its way.
-    /// Fails with       what middleware behind this throws
+    /// Fails with       the exceptions of middleware after this one
     /// Lifetime         awaited before the middleware ends
-    /// Cancellation     by itself, when whoever waits for the call cancels, or its time is over
+    /// Cancellation     by itself, when the caller cancels the call, or its time is over
     /// Threads          on the session's executor, where the middleware began
     boost::asio::awaitable<response> operator()();
 
@@ -168,20 +168,22 @@ private:
 /// Flow: the plain functions up to the first coroutine run where the call is made, on that thread; the rest on the
 /// session's executor. The elements of a batch, and notifications of `request_context::notify`, pass only the plain
 /// functions.
-/// Thread safety: copies share the functions, and so do all sessions of a `server`, which may call them at a time.
+/// Thread safety: copies share the functions, and so do all sessions of a `server`, which may call them at the same
+/// time.
 class call_middleware_list {
 public:
-    /// Adds a plain function `f(call)`, which runs before the call is sent and may change it; refuses it by throwing
-    /// `rpc_error`, as which the call then completes, as if the peer had answered it; or returns what it comes to
-    /// (`std::optional<response>`). Or a coroutine `f(call, next)`, which returns `awaitable<response>` and awaits
-    /// `next()`, as often as it wants, or answers instead. The call's own time, from the beginning to the end, is that
-    /// of `call_options` when the first coroutine begins; what a coroutine sets bounds each try. While one is held, it
-    /// has a number of its own: the ids that the peer sees skip it. (A notification that is refused completes with
-    /// `errc::refused`.)
+    /// Adds a plain function `f(call)`, which runs before the call is sent. The function may change the call; it may
+    /// refuse the call by throwing `rpc_error`, with which the call completes as if the peer had answered that error;
+    /// and it may return the outcome of the call (`std::optional<response>`). Or adds a coroutine `f(call, next)`,
+    /// which returns `awaitable<response>` and awaits `next()`, any number of times, or answers instead. The time limit
+    /// of the whole call is that of `call_options` when the first coroutine begins; a limit that a coroutine sets
+    /// bounds each try. A call that a coroutine holds has a number of its own, which the ids that the peer sees skip.
+    /// (A notification that is refused completes with `errc::refused`.)
     ///
-    /// A `system_error` that they throw fails the call with its code, anything else with `errc::refused`, and the text
-    /// as details. While a coroutine has not ended the call is open: its timeout and its cancellation end it at once,
-    /// the end of the session as well; what the coroutine awaits is cancelled then, and what it returns is dropped.
+    /// A `system_error` that such a function throws fails the call with its code, any other exception with
+    /// `errc::refused`, and the text as details. While a coroutine has not ended the call is open: its timeout and its
+    /// cancellation end it at once, the end of the session as well; then operations that the coroutine awaits are
+    /// cancelled, and its result is dropped.
     ///
     /// Throws `std::invalid_argument` for an empty function.
     ///

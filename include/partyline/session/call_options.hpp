@@ -45,7 +45,7 @@ public:
     duration idle_timeout() const noexcept { return idle_timeout_; }
 
     /// Calls the function with every progress value that the peer sends about this call, before the call completes, on
-    /// the session's executor; what it throws is logged. Empty, as by default: progress is not reported.
+    /// the session's executor; its exceptions are logged. Empty, as by default: progress is not reported.
     call_options& on_progress(progress_function told)
     {
         on_progress_ = std::move(told);
@@ -57,7 +57,7 @@ public:
     /// Whether the peer is asked for progress where that is of use, with `on_progress` or an idle timeout: object
     /// params get the member `workDoneToken`, the call's id, in place of one that they have: progress reaches
     /// `on_progress` by that id alone. True by default. False: params go as they are, and only progress that the peer
-    /// sends unasked arrives; a partyline peer sends it under the call's id.
+    /// sends by itself arrives; a partyline peer sends it under the call's id.
     call_options& asks_progress(bool does) noexcept
     {
         asks_progress_ = does;

@@ -27,7 +27,7 @@ namespace detail {
 template <class T>
 boost::json::value struct_to_params(const T& from);
 
-/// `{1}` is an array: of one element newer Boost.JSON makes just that.
+/// `{1}` is an array: newer Boost.JSON would make just the element of it.
 PARTYLINE_EXPORT boost::json::value list_to_params(std::initializer_list<boost::json::value_ref> list);
 
 } // namespace detail
@@ -64,10 +64,10 @@ public:
     /// Params as text that is sent as it is, checked first unless it came in a message.
     call_params(json_text params) : params_(std::move(params)) {}
 
-    /// Appends the text, nothing for none. Fails with `errc::bad_params` for what is neither array, object nor null, or
-    /// has no JSON text within `depth` levels.
+    /// Appends the text, nothing for none. Fails with `errc::bad_params` for a value that is neither array, object nor
+    /// null, or has no JSON text within `depth` levels.
     error_code append_to(std::string& out, std::size_t depth) const;
-    /// Appends the text as above. Returns what is wrong with it, or nothing.
+    /// Appends the text as above. Returns the problem, or nothing.
     std::optional<unwritable> write_to(byte_buffer& out, std::size_t depth) const;
 
 private:

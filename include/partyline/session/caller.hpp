@@ -36,10 +36,10 @@ using batch_handler = boost::asio::any_completion_handler<void(error_code, std::
 ///     });
 ///
 /// A call of a handler belongs to the handler's request: cancelling that cancels it. While a handler waits for a reply
-/// its request does not count as in flight: two peers that are as busy as they may be and call each other back go on.
-/// (At most `limits::peer_waits` requests are exempt; a further call fails with `errc::too_many_calls`, which as an
-/// exception is answered -31001 "Server busy".) Where a handler lets an error of the peer through, its own request is
-/// answered with that error.
+/// its request does not count as in flight: two peers that are at their limits and call each other back do not block
+/// each other. (At most `limits::peer_waits` requests are exempt; a further call fails with `errc::too_many_calls`,
+/// which as an exception is answered -31001 "Server busy".) Where a handler lets an error of the peer through, its own
+/// request is answered with that error.
 ///
 /// Calls, notifications and batches are sent in the order in which they are started. While more than
 /// `limits::outbox_soft_bytes` wait for the peer to read, they wait; in all at most `limits::calls` calls wait for
@@ -48,9 +48,9 @@ using batch_handler = boost::asio::any_completion_handler<void(error_code, std::
 /// Misuse throws `std::logic_error` at once: a session that was moved from.
 class PARTYLINE_EXPORT caller {
 public:
-    /// Calls a method of the peer. The result is a `T`: whatever can be a parameter of a handler and has a default
-    /// constructor; void: it is not looked at; json_text, as by default: the text as it came. Of a described struct,
-    /// members that it does not know are ignored; those that it has must be there, unless `std::optional` or
+    /// Calls a method of the peer. The result is a `T`: any type that a parameter of a handler can have and that has a
+    /// default constructor; void: the result is ignored; json_text, as by default: the text as it came. For a described
+    /// struct, unknown members are ignored; its own members must be present, unless they are `std::optional` or
     /// `defaulted`. Params and options may each be left out, and come in any order.
     ///
     ///     const int sum = co_await peer.call<int>("add", args(2, 40));
@@ -60,14 +60,15 @@ public:
     /// Completes with   a `T`, once, however the session ends
     /// Fails with       errc::timeout; errc::peer_closed: input ended before the reply; `child_exit`: the child ended;
     ///                  errc::peer_gone, errc::write_stalled or an error of the stream: as `async_run` ends;
-    ///                  errc::session_closed: by `close()`, `stop()` or destruction, or ended already; errc::bad_reply;
-    ///                  errc::not_convertible: no `T`, where the details say what was expected and what came;
-    ///                  errc::message_too_large; errc::bad_params; errc::too_many_calls; errc::refused: middleware
-    ///                  around it threw. What a child process that died said last is in the details. What the hook
-    ///                  refuses is answered by its error.
+    ///                  errc::session_closed: the session was ended by `close()`, `stop()` or destruction, or had ended
+    ///                  already; errc::bad_reply; errc::not_convertible: no `T`, where the details say what was
+    ///                  expected and what came; errc::message_too_large; errc::bad_params; errc::too_many_calls;
+    ///                  errc::refused: middleware around it threw. The details have the last lines of a child process
+    ///                  that died. A call that the hook refuses completes with the hook's error.
     /// Cancellation     terminal, partial, total: the peer is told to cancel (`$/cancelRequest`), the call completes at
     ///                  once with operation_aborted; a late reply is ignored
-    /// Lifetime         the arguments are taken over; this stays where it is until the operation has begun
+    /// Lifetime         the arguments are taken over; this object is not moved or destroyed before the operation has
+    ///                  begun
     /// Before           a call that begins before `async_run` is sent when that starts
     /// Threads          of a session: any; of a request_context: where its handler runs
     template <class T = json_text>
@@ -85,14 +86,14 @@ public:
         return call<T>(std::move(method), std::move(params), std::move(options));
     }
 
-    /// Tells the peer something: `co_await peer.notify("log", named("text", "ready"))`. (`request_context::notify` is
-    /// a handler's own, which begins at once: in order with its progress and its reply, to be awaited or ignored.)
+    /// Sends the peer a notification: `co_await peer.notify("log", named("text", "ready"))`. (`request_context::notify`
+    /// is a handler's own, which begins at once: in order with its progress and its reply, to be awaited or ignored.)
     ///
-    /// Completes with   void, for a callback (error_code, call_result<void>), when it is on its way: there was room
-    ///                  for it
-    /// Fails with       as `call`, where it was not sent; errc::refused: by the hook
-    /// Cancellation     terminal, partial, total: it is not sent, if it still waits; completes with operation_aborted
-    ///                  then
+    /// Completes with   void, for a callback (error_code, call_result<void>), when the notification is on its way:
+    ///                  there was room for it
+    /// Fails with       as `call`, where the notification was not sent; errc::refused: the hook has refused it
+    /// Cancellation     terminal, partial, total: the notification is not sent, if it still waits; then completes with
+    ///                  operation_aborted
     /// Lifetime, before, threads   as `call`
     operation<void> notify(std::string method, call_params params = nullptr);
 
@@ -108,8 +109,8 @@ public:
     ///                  is that of the first. Nothing is thrown for it. An empty batch completes at once, one of
     ///                  notifications alone when it is on its way. A batch that the peer refuses as a whole is answered
     ///                  by an error without id, which is taken as the answer to each of its calls if nothing else that
-    ///                  was sent waits for a first reply, or was given up before it had one. Else nobody knows what it
-    ///                  is about: then the calls wait for their time to be over, so give them a
+    ///                  was sent waits for a first reply, or was given up before it had one. Otherwise the error can't
+    ///                  be assigned to a batch: then the calls wait until their time is over, so give them a
     ///                  `call_options::timeout`.
     /// Fails with       as `call`, all calls of it that are open where the array of the replies is too large or no
     ///                  JSON; errc::message_too_large: more than `limits::batch_elements`

@@ -45,7 +45,7 @@ class PARTYLINE_EXPORT handler {
 public:
     /// The ways to run a handler.
     enum class kind : std::uint8_t {
-        plain, ///< `call` does it all; no coroutine is paid for
+        plain, ///< `call` does it all, without the cost of a coroutine
         task   ///< `start` makes a task that hands its result on when it has ended
     };
 
@@ -94,7 +94,7 @@ public:
     virtual const method* find(std::string_view name) const noexcept = 0;
 
     /// The method to run for a message, of those that `group` stands for: with its own executor, bounds and deadline.
-    /// `group` itself where none is meant; its handler can say so. The reader finds what the params have: see
+    /// Returns `group` itself where none is meant; its handler can say so. The reader finds members of the params: see
     /// `message_reader::find_param`.
     virtual const method& select(const method& group, const message&, message_reader&) const noexcept { return group; }
 

@@ -22,9 +22,9 @@ class session_link;
 enum class ruling_action : std::uint8_t {
     serve,                ///< as any other
     answer,               ///< a request that the protocol itself answers, with `ruling::result`
-    answer_unless_served, ///< the same, where no method does; a notification has done its work then
+    answer_unless_served, ///< the same, where no method serves it; a notification is done then
     drop,                 ///< a notification that may not come now; a request is answered -32600
-    refuse,               ///< a request that may not come now, or not so: answered with `ruling::error`
+    refuse,               ///< a request that may not come now, or not in this form: answered with `ruling::error`
     end                   ///< the conversation is over: it ends with `ruling::end_result`
 };
 
@@ -32,7 +32,7 @@ enum class ruling_action : std::uint8_t {
 struct ruling {
     /// The treatment of the message; each member below is for some treatments only.
     ruling_action action = ruling_action::serve;
-    /// Null where nothing is said.
+    /// For `answer` and `answer_unless_served`: the result that the request is answered with; by default null.
     json_text result = {};
     /// For `refuse`: the error that the request is answered with.
     error_object error = {};
@@ -52,7 +52,7 @@ enum class answer_outcome : std::uint8_t { result, error, none };
 
 /// How a request has ended, as the peer sees it.
 struct answer_given {
-    /// The exact text of the request's id; empty for what had no usable one, and for notifications.
+    /// The exact text of the request's id; empty for a message without a usable one, and for notifications.
     std::string_view id;
     /// The name that the peer has called.
     std::string_view method;
@@ -64,8 +64,8 @@ struct answer_given {
 
 /// The state that a profile keeps for one session: decides, from the messages so far, which one may come next.
 ///
-/// Flow: asked about each message as it arrives, ahead of all that waits, and told when a request has its answer. A
-/// request whose id is in flight is refused without asking, and so is what the profile never allows.
+/// Flow: called for each message as it arrives, before any message that waits, and again when a request has its answer.
+/// A request whose id is in flight is refused without a call, and so is a message that the profile never allows.
 /// Thread safety: used on the session's executor; it synchronizes what it shows to handlers by itself.
 /// Errors: messages of a peer never cause an exception; they are refused, dropped, or served. An exception ends the
 /// session.
@@ -77,18 +77,18 @@ public:
     /// anywhere, such as to notify the peer at any time. An exception fails the making of the session.
     virtual void on_attached(std::shared_ptr<session_link> own) { static_cast<void>(own); }
 
-    /// `reader` finds members of the params: see `message_reader::find_param`. The message's views are valid until
-    /// this returns.
+    /// Decides about a request. `reader` finds members of the params: see `message_reader::find_param`. The message's
+    /// views are valid until this returns.
     virtual ruling on_request(const message& m, message_reader& reader) = 0;
-    /// Called for cancels, too.
+    /// Decides about a notification, also about cancels.
     virtual ruling on_notification(const message& m, message_reader& reader) = 0;
-    /// Whether several messages may come, and go, as one array now; where `profile::allows_batches` lets them at all.
+    /// Whether batches may be received and sent now; where `profile::allows_batches` allows them at all.
     virtual bool allows_batches() const { return true; }
     /// Whether requests are answered from now on; requests that are being served are answered in any case. False:
     /// requests, and texts that are no message, are dropped, and the log says so.
     virtual bool answers() const { return true; }
-    /// Whether the conversation goes on in another session of its carrier's where the peer has lost the former one:
-    /// see `http::mcp_client`. False: it ends then.
+    /// Whether the conversation goes on in another session of the transport where the peer has lost the former one: see
+    /// `http::mcp_client`. False: it ends then.
     virtual bool renews_session() const { return true; }
     /// The revision of the protocol that a message is served by, about which `on_request` or `on_notification` has just
     /// been asked; empty where that is not known, or there are none. The view is valid as long as the message's. Asked
@@ -99,10 +99,11 @@ public:
         static_cast<void>(reader);
         return {};
     }
-    /// A request that was served, or that this answered, has its answer, or none. The views are valid during the call.
+    /// Called when a request that was served, or that the lifecycle answered, has its answer, or has ended without one.
+    /// The views are valid during the call.
     virtual void on_answered(const answer_given&) {}
-    /// The view of the peer was exchanged, see `session::use_access`; a null one allows everything. Both are valid
-    /// during the call.
+    /// Called when the view of the peer was replaced, see `session::use_access`; a null one allows everything. Both are
+    /// valid during the call.
     virtual void on_access_changed(const access_view* former, const access_view* now)
     {
         static_cast<void>(former);

@@ -22,8 +22,8 @@ using outlet_number = std::uint64_t;
 struct message_event {
     /// The direction.
     message_direction direction = message_direction::in;
-    /// Elements of a batch have events of their own: behind that of the batch when it comes in, before it when it goes
-    /// out.
+    /// Elements of a batch have events of their own: after that of the batch when it is received, before it when it is
+    /// sent.
     message_type type = message_type::bad;
     /// Whether it is an element of a batch.
     bool is_element = false;

@@ -13,8 +13,8 @@ namespace partyline {
 
 /// How a cancel ends a handler that is suspended.
 enum class cancelled_task : std::uint8_t {
-    thrown_through, ///< what it awaits ends with operation_aborted, as an exception, which it may catch
-    dropped         ///< where that would be thrown its frames are destroyed: destructors run, `catch` blocks do not
+    thrown_through, ///< operations that it awaits end with operation_aborted, as an exception, which it may catch
+    dropped         ///< its frames are destroyed where that would be thrown: destructors run, `catch` blocks do not
 };
 
 /// How a session runs one method. The defaults suit a handler that waits more than it computes.
@@ -30,22 +30,22 @@ struct method_options {
     std::size_t max_concurrent = 0;
     /// The time after which a request is cancelled, from its start on: -32800 with `data.reason`. 0 or
     /// `duration::max()`: no deadline; negative: when the handler first suspends. (Has no effect on plain functions on
-    /// the session's executor: nobody can interrupt those.)
+    /// the session's executor: those can't be interrupted.)
     std::chrono::steady_clock::duration deadline = std::chrono::steady_clock::duration::zero();
-    /// Whether a request whose deadline is over is answered there and then, whatever its handler does: one that does
-    /// not look at the cancel, or that computes on an executor of its own, goes on to its end and keeps its slot, and
-    /// its result and its notifications are dropped. False: the request is answered when the handler ends.
+    /// Whether a request whose deadline is over is answered there and then, whatever its handler does: a handler that
+    /// does not react to the cancel, or that computes on an executor of its own, goes on until it ends and keeps its
+    /// slot, and its result and its notifications are dropped. False: the request is answered when the handler ends.
     bool answers_at_deadline = false;
-    /// How a cancel ends its tasks. To drop them takes a fifth of the time, and suits handlers that do not catch. (An
-    /// operation that is awaited by `as_tuple` gives its code all the same; the exception passes through an
+    /// How a cancel ends the method's tasks. To drop them takes a fifth of the time, and suits handlers that do not
+    /// catch. (An operation that is awaited by `as_tuple` gives its code all the same; the exception passes through an
     /// `asio::awaitable`, and through the work of `with_clean_up`.)
     cancelled_task on_cancel = cancelled_task::thrown_through;
-    /// Runs alone: starts when everything that came before has ended, and what comes later waits for its end.
+    /// Runs the method alone: it starts when all earlier messages have been served, and later ones wait for its end.
     bool exclusive = false;
-    /// Holds up everything that comes later until the handler has ended, also while it is suspended. Meant for
-    /// notifications, of which otherwise only the start is in order; a request of this method holds up as well.
+    /// Makes all later messages wait until the handler has ended, also while it is suspended. Meant for notifications,
+    /// of which otherwise only the start is in order; later messages wait for a request of this method as well.
     bool ordered = false;
-    /// Ends when input ends: cancelled at the end of input instead of being waited for (subscriptions, watchers).
+    /// Cancels the method's requests at the end of input, instead of waiting for them (subscriptions, watchers).
     bool open_ended = false;
     /// The conversion of the method's params and result to and from C++ values, where it is not that of the profile.
     binding_policy binding = {};

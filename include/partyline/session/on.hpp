@@ -98,8 +98,8 @@ struct task_elsewhere {
 /// Cancellation     none: the function runs to its end; the next `co_await` throws then
 /// Lifetime         the function is taken over, kept until it has ended, and destroyed where the task runs. Where the
 ///                  task is dropped (`method_options::on_cancel`) or given up meanwhile, as at the end of a session
-///                  that is stopped, it is destroyed on the thread that has run it. What it refers to lives as long:
-///                  variables of such a task do not
+///                  that is stopped, it is destroyed on the thread that has run it. Objects that it refers to live as
+///                  long: variables of such a task do not
 /// Threads          the function runs on one of `there`'s
 template <class F>
     requires std::invocable<F&>

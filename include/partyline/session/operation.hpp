@@ -44,15 +44,15 @@ struct operation_access;
 /// Completes with   void(error_code, call_result<T>); never from within
 /// Throws           (where it is awaited) the error that the peer answered as `rpc_error`; anything else as
 ///                  `boost::system::system_error`, whose text has the details
-/// Executor         the handler's associated one; by default that of whatever made the operation
-/// Fails with, cancellation, lifetime, threads   as the function says that made it
+/// Executor         the handler's associated one; by default that of the object that made the operation
+/// Fails with, cancellation, lifetime, threads as documented for the function that made the operation
 template <class T>
 class [[nodiscard("an operation begins when it is awaited, or called with a completion token")]] operation {
 public:
     /// The type of the result.
     using value_type = T;
 
-    /// Starts it.
+    /// Starts the operation.
     template <class Token>
         requires boost::asio::completion_token_for<Token, detail::token_signature_t<T, Token>>
     auto operator()(Token&& token) &&

@@ -19,15 +19,15 @@ struct ip_endpoint {
     /// The port there.
     std::uint16_t port = 0;
 
-    /// Whether both are the same.
+    /// Whether both endpoints are the same.
     bool operator==(const ip_endpoint&) const = default;
 };
 
 /// The peer of a conversation, as far as it is known: the system's facts about its connection, and the result of
 /// authentication.
 struct peer_identity {
-    /// The process that has connected to a Unix socket, at the time of that (`SO_PEERCRED`). The process may have ended
-    /// since, and may have passed the connection on.
+    /// The process that has connected to a Unix socket, at the time of the connection (`SO_PEERCRED`). The process may
+    /// have ended since, and may have passed the connection on.
     struct credentials {
         /// The id of the process as this process sees it; 0 where it can't be seen.
         ::pid_t process = 0;

@@ -19,9 +19,9 @@ namespace partyline {
 class lifecycle;
 class message_reader;
 
-/// Progress that the peer tells of a call of ours. The views are those of the notification's params.
+/// Progress that the peer reports about a call of ours. The views are those of the notification's params.
 struct told_progress {
-    std::string_view token; ///< the exact text of what is a call's id
+    std::string_view token; ///< the exact text of the token, which is a call's id
     json_view value;        ///< empty where there is none
 };
 
@@ -39,9 +39,9 @@ public:
     std::string_view cancel_method = "$/cancelRequest";
     /// The member of its params that has the id of the request.
     std::string_view cancel_id = "id";
-    /// The member that has the reason, in plain words. Empty: none is told.
+    /// The member that has the reason, in plain words. Empty: no reason is sent.
     std::string_view cancel_reason = {};
-    /// The notification that tells of progress.
+    /// The notification that reports progress.
     std::string_view progress_method = "$/progress";
     /// The member of its params that has the token of the request.
     std::string_view progress_id = "token";
@@ -82,7 +82,8 @@ public:
     /// time.
     virtual std::shared_ptr<lifecycle> make_lifecycle() const;
 
-    /// Throws `std::invalid_argument` for a value of progress that this protocol does not have. Plain: it has any.
+    /// Throws `std::invalid_argument` for a value of progress that this protocol does not have. Plain JSON-RPC has any
+    /// value.
     virtual void check_progress(const boost::json::value& value) const;
 
     /// Finds the key of the id (see `request_id::key`) that a cancel with these params names; empty when there is none.

@@ -33,7 +33,7 @@ namespace detail {
 template <class T>
 boost::json::value to_told_value(const T& from, empty_optionals empty);
 
-/// Not for a `json::value`, which needs no conversion.
+/// Whether a type is not a `json::value` and so needs a conversion.
 template <class T>
 concept convertible_result = !std::is_same_v<std::remove_cvref_t<T>, boost::json::value>;
 
@@ -100,15 +100,17 @@ public:
     ///     }
     void throw_if_cancelled() const;
 
-    /// Whether input has ended, or the session is being closed or stopped: it ends when what is under way is done.
+    /// Whether input has ended, or the session is being closed or stopped: the session ends when requests and calls
+    /// under way have ended.
     virtual bool stopping() const noexcept = 0;
 
     /// The executor of this handler: the session's, or the strand made for a method with an executor of its own.
     virtual boost::asio::any_io_executor get_executor() const = 0;
 
-    /// Tells the peer how far this request is: `$/progress {token, value}`, where the token is the request's
-    /// `params.workDoneToken` or else its id. Sent in order with everything else that the handler sends and before its
-    /// reply. Nothing is sent without a token (a notification, a request with the id null) or after the end of output.
+    /// Reports progress of this request to the peer: `$/progress {token, value}`, where the token is the request's
+    /// `params.workDoneToken` or else its id. Progress is sent in order with everything else that the handler sends and
+    /// before its reply. Nothing is sent without a token (a notification, a request with the id null) or after the end
+    /// of output.
     ///
     /// While more than `limits::outbox_soft_bytes` wait for the peer to read, the value is kept back, and a later one
     /// of this request takes its place. An object whose `kind` is "begin" or "end" (LSP 3.17, work done progress) is
@@ -116,7 +118,7 @@ public:
     ///
     /// `value` is whatever a handler may return: a described struct, a string, a number, a `json::value`.
     ///
-    /// Completes with   void; it never suspends, but for "begin" and "end"
+    /// Completes with   void; never suspends, except for "begin" and "end"
     /// Fails with       std::invalid_argument, thrown at once: `value` has no JSON text, or one over
     ///                  `limits::message_bytes`
     /// Lifetime         the value is read before this returns
@@ -147,15 +149,15 @@ public:
     /// Sends the peer a notification, in order with everything else that the handler sends, its progress and its reply
     /// among it: `context.notify("log", args("text", 3))`. The notification is never dropped: when it has no room,
     /// because more than `limits::outbox_soft_bytes` wait for the peer to read, it is kept, and a coroutine that awaits
-    /// this is suspended until there was room. (`caller::notify` begins when it is awaited, is in order with what is
-    /// called, and takes any completion token: `static_cast<caller&>(context).notify(...)(token)`.)
+    /// this is suspended until there was room. (`caller::notify` begins when it is awaited, is in order with calls, and
+    /// takes any completion token: `static_cast<caller&>(context).notify(...)(token)`.)
     ///
     /// Completes with   void
     /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, has no JSON
     ///                  text, or one over `limits::message_bytes`; system_error(errc::overloaded), thrown at once, to a
     ///                  handler that does not await: notifications of more than `limits::message_bytes` are being kept
     ///                  for it
-    /// Cancellation     terminal, partial, total: stops waiting, with `operation_aborted`; what was said is sent all
+    /// Cancellation     terminal, partial, total: stops waiting, with `operation_aborted`; the notification is sent all
     ///                  the same
     /// Lifetime         the arguments are taken over
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
@@ -187,8 +189,8 @@ public:
     virtual bool is_in_batch() const noexcept { return false; }
 
     /// Whether the request has been answered with a result: for the destructors of values that are attached, which run
-    /// after the answer where the handler runs on the session's executor. False for an error, where nobody is left to
-    /// be answered, for notifications, and for methods with an executor of their own, whose values go before the answer.
+    /// after the answer where the handler runs on the session's executor. False for an error, where the sender is gone,
+    /// for notifications, and for methods with an executor of their own, whose values go before the answer.
     virtual bool has_result() const noexcept { return false; }
 
     /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no
@@ -199,7 +201,7 @@ public:
         return std::any_cast<T>(&session_user_data());
     }
 
-    /// Keeps a value with this request, in place of one of the same type: what middleware has found out, for the
+    /// Keeps a value with this request, in place of one of the same type: for example a result of middleware, for the
     /// handler (see middleware.hpp). The value is destroyed when the handler has ended, so that its destructor sees the
     /// end.
     template <class T>

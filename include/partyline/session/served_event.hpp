@@ -17,7 +17,7 @@ namespace partyline {
 enum class request_disposition : std::uint8_t {
     handled,   ///< its handler, or the protocol itself, has ended it as `served_event::outcome` says
     refused,   ///< a request that was answered with an error before a handler of it started
-    dropped,   ///< not served, and nobody was told: a notification that is unknown, or that may not come now
+    dropped,   ///< not served and not answered: a notification that is unknown, or that may not come now
     cancelled, ///< by the peer, by a deadline or since the session ends, before it had a result
     lost       ///< the session ended, or the sender was gone, before the answer could be given
 };
@@ -74,8 +74,9 @@ struct served_event {
 /// calls of ours, nor for whole messages that had come and were not looked at before.
 ///
 /// Called on the session's executor, in the middle of reading or writing: it may not send anything on that session. The
-/// function must not wait, since the session's other requests wait meanwhile. The requests of a session that is
-/// destroyed are told on the thread that destroys it: objects that the hook refers to must live until then.
+/// function must not wait, since the session's other requests wait meanwhile. For the requests of a session that is
+/// destroyed, the function is called on the thread that destroys it: objects that the hook refers to must live until
+/// then.
 ///
 ///     options.on_served = [](const partyline::served_event& event) {
 ///         count(event.method, event.error_code, event.ended - event.arrived);

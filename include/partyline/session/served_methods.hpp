@@ -51,8 +51,8 @@ concept method_maker = maker_with_executor<F> || requires(F& make, session_optio
 /// executor. The function may change the options, such as the profile, but not where the session runs
 /// (`session_options::executor_is_serial`), and returns a table, or a `std::shared_ptr` to one. A session calls it
 /// once, before its constructor returns; a server when a client has connected, with the client in
-/// `session_options::peer`; others say when. Several threads of a server may call it at once. An exception that it
-/// throws leaves the constructor of the session; a client that has connected is refused.
+/// `session_options::peer`; other types document when. Several threads of a server may call it at once. An exception
+/// that it throws leaves the constructor of the session; a client that has connected is refused.
 ///
 /// Misuse throws at once: `std::invalid_argument` for a null pointer and an empty function.
 ///

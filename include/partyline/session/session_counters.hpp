@@ -8,7 +8,7 @@ namespace partyline {
 struct session_counters {
     // Counters, from the beginning of the session.
 
-    /// Messages that came, a batch and a line that is none counting as one each.
+    /// Messages that came; a batch, and a line that is no message, count as one each.
     std::uint64_t messages_in = 0;
     /// Messages that were sent, counted in the same way.
     std::uint64_t messages_out = 0;
@@ -16,7 +16,7 @@ struct session_counters {
     std::uint64_t bytes_in = 0;
     /// Bytes that were sent, with their framing.
     std::uint64_t bytes_out = 0;
-    /// Valid requests that came, also as elements of batches and whatever became of them.
+    /// Valid requests that came, also as elements of batches, served or not.
     std::uint64_t requests = 0;
     /// Valid notifications that came, counted in the same way. (Cancels do not count.)
     std::uint64_t notifications = 0;
@@ -32,7 +32,7 @@ struct session_counters {
     std::uint64_t late_replies = 0;
     /// Responses to no call of ours: their id is not one of ours, or there is none.
     std::uint64_t stray_replies = 0;
-    /// Responses that are not as they should be: with both a result and an error, neither, or an error that is none.
+    /// Malformed responses: with both a result and an error, neither, or an error that is no error object.
     std::uint64_t bad_replies = 0;
     /// Progress that was not sent, since a newer value of the same request took its place.
     std::uint64_t coalesced_progress = 0;

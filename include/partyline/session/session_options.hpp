@@ -86,13 +86,13 @@ struct session_options {
     /// else (a pager stops reading legitimately).
     std::optional<std::chrono::steady_clock::duration> write_stall = {};
     /// The bytes that a peer which is behind has to read in each `write_stall`, on average, so that it counts as
-    /// reading; bytes beyond that are no credit for later. Small, so that a slow line suffices: 273 bytes a second.
-    /// (The system tells of what is read on a socket in steps of some 64 KiB.) Zero: any byte counts.
+    /// reading; bytes beyond that do not count for later. Small, so that a slow line suffices: 273 bytes a second. (The
+    /// system tells of what is read on a socket in steps of some 64 KiB.) Zero: any byte counts.
     std::size_t write_stall_bytes = std::size_t(16) << 10;
     /// The meaning of the end of input on a socket. A peer that has closed a Unix socket as a whole is noticed anyhow,
-    /// and ends the session with `errc::peer_gone`; over TCP that can't be told from half a close. So by default
-    /// requests under way are finished, for clients that end their half before they read the replies (`printf ... | nc
-    /// -N`).
+    /// and ends the session with `errc::peer_gone`; over TCP that can't be distinguished from half a close. So by
+    /// default requests under way are finished, for clients that end their half before they read the replies (`printf
+    /// ... | nc -N`).
     end_of_input at_end_of_input = end_of_input::half_close;
     /// How long handlers may still run after input has ended, or after `session::close()`; then they are cancelled and
     /// `async_run` ends with `errc::drain_timeout`. At the end of input it does not bound the sending of finished

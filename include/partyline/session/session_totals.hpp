@@ -19,18 +19,18 @@ struct live_counters;
 class PARTYLINE_EXPORT session_totals {
 public:
     /// The sum over all sessions, also those that have ended: each number that counts from a session's beginning counts
-    /// from the first session's here, and each number of what there is now is of those that live. High-water marks
-    /// (`peak_…`) are 0. Adding up takes time in proportion to the number of sessions, and none of them can begin or
-    /// end meanwhile.
+    /// from the first session's here, and each number of the present state is a sum over the sessions that live.
+    /// High-water marks (`peak_…`) are 0. Adding up takes time in proportion to the number of sessions, and none of
+    /// them can begin or end meanwhile.
     session_counters sum() const;
     /// The number of sessions.
     std::size_t sessions() const;
 
-    /// For sessions: where one stands.
+    /// For sessions: the place of a session in the totals.
     using place = std::list<const live_counters*>::const_iterator;
-    /// For sessions: one more; its counters live until `remove`. Throws `std::bad_alloc`.
+    /// For sessions: adds a session; its counters live until `remove`. Throws `std::bad_alloc`.
     place add(const live_counters& one);
-    /// For sessions: it ends, and what it has counted is kept.
+    /// For sessions: removes a session that ends; its counts are kept.
     void remove(place one) noexcept;
 
 private:

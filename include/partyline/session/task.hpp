@@ -43,8 +43,8 @@ using task_signature_t = typename task_signature<T>::type;
 /// code; an `asio::awaitable<T>`; `this_coro::executor`. A task is itself an operation: `co_spawn` below starts one
 /// with any completion token, and an `asio::awaitable` awaits one by `co_await work()(asio::use_awaitable)`.
 ///
-/// `asio::awaitable` is right for coroutines that exist already, for middleware around calls, and where one needs what
-/// Asio has for those alone: `&&` and `||` between them, `redirect_error` (1.81 has that not for `deferred`), or
+/// `asio::awaitable` is right for coroutines that exist already, for middleware around calls, and where a feature is
+/// needed that Asio has for them alone: `&&` and `||` between them, `redirect_error` (not for `deferred` in 1.81), or
 /// filters of cancellation.
 ///
 /// A task begins when it is awaited or started, not when the function is called: objects that it refers to must live
@@ -52,11 +52,12 @@ using task_signature_t = typename task_signature<T>::type;
 /// after a move from it, throws std::logic_error. A task that never was awaited is destroyed with its arguments, and
 /// has no effect.
 ///
-/// Completes with   what it returns, or throws
-/// Executor         that of whoever awaits it, all the way: a request's, or what `co_spawn` is given
-/// Cancellation     terminal, partial, total: what it awaits ends with operation_aborted, and so does, at once,
-///                  whatever it awaits later. See clean_up.hpp for what is to be awaited all the same
-/// Threads          none: one awaits it at a time, on one executor that is serial
+/// Completes with   the task's result, or its exception
+/// Executor         that of the awaiting coroutine, all the way: a request's, or the one that `co_spawn` is given
+/// Cancellation     terminal, partial, total: the operation that it awaits ends with operation_aborted, and so does, at
+///                  once, each operation that it awaits later. See clean_up.hpp for operations that must be awaited all
+///                  the same
+/// Threads          none: one coroutine awaits it at a time, on one serial executor
 template <class T = void>
 class [[nodiscard("a task begins when it is awaited")]] task {
 public:

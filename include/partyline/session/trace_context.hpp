@@ -19,8 +19,8 @@ public:
     static trace_context make_root();
 
     /// Parses a `traceparent` and a `tracestate` that have come: the sender's piece of work, of which ours is a
-    /// `child`. None for a `traceparent` that is not as §3.2 says; one of a later version is read as far as it is
-    /// known. A `tracestate` of more than 512 characters is left out (§3.3.1.5).
+    /// `child`. None for a `traceparent` that violates §3.2; one of a later version is read as far as it is known. A
+    /// `tracestate` of more than 512 characters is left out (§3.3.1.5).
     static std::optional<trace_context> parse(std::string_view traceparent, std::string_view tracestate = {});
 
     /// A piece of work that is part of this one, with an id of its own.

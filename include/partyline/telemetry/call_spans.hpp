@@ -12,9 +12,9 @@
 
 namespace partyline::telemetry {
 
-/// The span (OpenTelemetry) of a call to a peer, of kind CLIENT: from the construction of this object until it is told
-/// the outcome of the call. `add_call_spans` makes a span of each call of a session; this class is for programs that
-/// pass on calls of others.
+/// The span (OpenTelemetry) of a call to a peer, of kind CLIENT: from the construction of this object until it gets the
+/// outcome of the call. `add_call_spans` makes a span of each call of a session; this class is for programs that pass
+/// on calls of others.
 ///
 /// A span has the name and the attributes that `span_writer` lists, as far as they are known of a call:
 /// `rpc.system.name`, `rpc.method`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`,
@@ -27,7 +27,7 @@ class PARTYLINE_EXPORT call_span {
 public:
     /// Begins the span, in the trace of `parent`, or where that is null in a new one. `to` is not null.
     call_span(std::shared_ptr<span_writer> to, const trace_context* parent, std::string_view method, json_view params);
-    /// A call that has not ended is lost.
+    /// Ends the span; a call that has not ended counts as lost.
     ~call_span();
     call_span(const call_span&) = delete;
     call_span& operator=(const call_span&) = delete;

@@ -9,8 +9,8 @@
 namespace partyline::telemetry {
 
 /// Returns a line of JSON about a request or a notification that has ended, without the end of the line: for a message
-/// log. Never in it: params, results, and credentials. The members of the line, of which those without a value are left
-/// out:
+/// log. The line never contains params, results or credentials. The members of the line, of which those without a value
+/// are left out:
 ///
 /// - `time_ms`: `now`, in milliseconds since 1970
 /// - `connection`: the number of the outlet, 0 of a stream

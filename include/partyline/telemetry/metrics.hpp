@@ -47,7 +47,7 @@ struct named_number {
 /// - `requests_total`, by `method` and `outcome`: result, error, tool_error, refused, cancelled, lost, and of
 ///   notifications notification and dropped
 /// - `request_duration_seconds`, by `method`: a histogram of 12 buckets, from 0.5 ms to 10 s
-/// - `requests_in_flight`, `waiting`, `connections`, `sessions`: what there is now
+/// - `requests_in_flight`, `waiting`, `connections`, `sessions`: the present numbers
 /// - `messages_total` and `bytes_total`, by `direction`: in, out
 /// - `dropped_total`, by `why`: notification, late_reply, stray_reply, bad_reply
 /// - `auth_total`, by `outcome`: as `authentication_outcome`

@@ -59,7 +59,7 @@ public:
     void note(const served_event& event) noexcept;
     /// The number of spans that were dropped.
     std::uint64_t dropped() const noexcept;
-    /// Ends `export_spans`, after one more attempt to export what is there. Spans that come later are dropped.
+    /// Ends `export_spans`, after one more attempt to export the spans that wait. Spans that come later are dropped.
     void close() noexcept;
 
     /// Spans as one payload of OTLP/HTTP in JSON.
@@ -118,7 +118,7 @@ struct export_options {
 ///     to.url = "http://127.0.0.1:4318/v1/traces";
 ///     telemetry::export_spans(executor, spans, http::make_document_sender(executor, {}), to, [] {});
 ///
-/// Without memory to go on it ends, as after `close()`.
+/// When memory runs out, the export ends as after `close()`.
 ///
 /// Lifetime: the `io_context` outlives it; while it is at work `run()` does not end.
 /// Thread safety: it works on `executor`, which is serial: that of one thread, or a strand.

@@ -59,8 +59,7 @@ struct client_options {
 ///
 /// Everything runs on the calling thread, within the calls of this class; between them nothing happens. The client
 /// starts no thread. (Methods with an executor of their own run there, and must have returned when the client is
-/// destroyed.) A handler that does not return, and does not suspend, can't be interrupted: no time limit helps against
-/// that one.
+/// destroyed.) A handler that does not return, and does not suspend, can't be interrupted: no time limit ends it.
 ///
 /// Params are those of every call, see `call_params`: `args(1, 2)`, `named("a", 1)`, a described struct, a `json::value`
 /// or a `json_text`.
@@ -130,7 +129,7 @@ public:
     /// Returns this progress and removes it from the record.
     std::vector<recorded_progress> take_progress();
 
-    /// Ends input, and waits for the server's end: that finishes what is in flight within
+    /// Ends input, and waits for the server's end: the server finishes requests in flight within
     /// `session_options::drain_timeout`, and its replies still come. Returns how the server's `async_run` completed,
     /// also when it is called again or the server has ended by itself. Later calls fail with `errc::session_closed`.
     ///

@@ -13,7 +13,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// A call whose error is wanted was answered with a result. The text says with which.
+/// A call whose error is wanted was answered with a result. The text has the result.
 class PARTYLINE_EXPORT unexpected_result : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -183,9 +183,10 @@ public:
     /// Ends input: `stopping()` is true.
     void stop();
 
-    /// By default "method".
+    /// Sets the name of the method, by default "method".
     void set_method(std::string name);
-    /// By default 1. Without an id, as a notification, and for the id null there is no progress.
+    /// Sets the id of the request, by default 1. Without an id, as for a notification, and for the id null there is no
+    /// progress.
     void set_id(request_id id);
     /// Sets the result of `binding()`.
     void set_binding(binding_policy policy);
@@ -203,7 +204,7 @@ public:
     void set_facts(std::any facts);
     /// Has the peer take the result in parts.
     void take_partial_results();
-    /// By default 5 s.
+    /// Sets the time limit, by default 5 s.
     void set_time_limit(std::chrono::steady_clock::duration most);
 
     /// A function that answers calls of a method: by its result, or by the `rpc_error` that it throws. Any other

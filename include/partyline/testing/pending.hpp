@@ -45,8 +45,8 @@ private:
 /// A call that a `client` has started and that may not have ended yet, so that calls can overlap and be cancelled.
 /// Destroying it changes nothing: the call goes on.
 ///
-/// Movable. Misuse throws `std::logic_error`: what was moved from, waiting for a call that is in flight when its client
-/// is gone.
+/// Movable. Misuse throws `std::logic_error`: use of a call that was moved from, waiting for a call that is in flight
+/// when its client is gone.
 /// Thread safety: as its client.
 template <class T>
 class pending {
@@ -77,9 +77,9 @@ public:
     /// Fails with   unexpected_result; otherwise as `get`
     error_object error() { return call_.error(); }
 
-    /// Has the server cancel the request, by the profile's notification, and goes on waiting for what that answers:
+    /// Has the server cancel the request, by the profile's notification, and goes on waiting for the server's answer:
     /// `get` returns the result that the handler comes to all the same, or throws `rpc_error` -32800. Under a profile
-    /// that does not answer what is cancelled, `get` throws `system_error` with `operation_aborted`. The cancel goes
+    /// that does not answer cancelled requests, `get` throws `system_error` with `operation_aborted`. The cancel goes
     /// out when the client runs next; it changes nothing when the call has ended.
     void cancel() { call_.cancel(); }
 

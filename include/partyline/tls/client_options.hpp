@@ -33,8 +33,8 @@ struct client_options {
     tls::verify verify = tls::verify::full;
     /// The oldest version of TLS that is accepted.
     version minimum_version = version::tls_1_2;
-    /// Protocols that are offered, by their names for ALPN, the favourite first; empty: nothing is said of that, but by
-    /// the clients of HTTP, which offer http/1.1.
+    /// Protocols that are offered, by their names for ALPN, the favourite first; empty: none are offered, except by the
+    /// clients of HTTP, which offer http/1.1.
     std::vector<std::string> alpn = {};
     /// The time limit of `async_connect`: from the connection to the end of the handshake.
     std::chrono::steady_clock::duration handshake_timeout = std::chrono::seconds(10);

@@ -30,10 +30,10 @@ PARTYLINE_EXPORT void start_connect(boost::asio::any_io_executor executor, std::
 ///
 /// Completes with   void(error_code, stream); the stream is closed when the code is set
 /// Fails with       timed_out: `server_options::handshake_timeout` was over; errc::stream_truncated: the client has
-///                  gone; a code of `tls::openssl_category()`: what came is no TLS, or the two have no version, cipher
-///                  or protocol in common, or the client has no certificate, or tells by an alert what it does not
-///                  like; one of `tls::verification_category()`: the client's certificate was refused; connection_reset
-///                  and the like; operation_aborted; no_memory
+///                  gone; a code of `tls::openssl_category()`: the received data is no TLS, or the two have no version,
+///                  cipher or protocol in common, or the client has no certificate, or ends the handshake by an alert;
+///                  one of `tls::verification_category()`: the client's certificate was refused; connection_reset and
+///                  the like; operation_aborted; no_memory
 /// Cancellation     terminal, partial, total: gives up and closes the socket
 /// Lifetime         arguments are kept; the `io_context` must outlive the stream
 /// Threads          call it where the socket may be used; the handler runs on its associated executor, by default the
@@ -52,10 +52,10 @@ auto async_accept(stream::lowest_layer_type socket, server_context context, Toke
 /// to be for this host, a name or an address.
 ///
 /// Completes with   void(error_code, stream); the stream is closed when the code is set
-/// Fails with       what `async_connect_tcp` fails with; timed_out: `client_options::handshake_timeout` was over, or
-///                  the system gave up to connect; one of `tls::verification_category()`: the server's certificate was
-///                  refused; a code of `tls::openssl_category()`: what came is no TLS, or the server has refused the
-///                  client (with TLS 1.3 for its certificate only later: then the first read fails so);
+/// Fails with       the errors of `async_connect_tcp`; timed_out: `client_options::handshake_timeout` was over, or the
+///                  system gave up to connect; one of `tls::verification_category()`: the server's certificate was
+///                  refused; a code of `tls::openssl_category()`: the received data is no TLS, or the server has
+///                  refused the client (with TLS 1.3 for its certificate only later: then the first read fails so);
 ///                  errc::stream_truncated: the server has gone; connection_reset and the like; operation_aborted;
 ///                  invalid_argument: no host has that name; no_memory
 /// Cancellation     terminal, partial, total: gives up; a look-up goes on by itself, and its result is dropped

@@ -32,15 +32,15 @@ public:
     /// also for no certificates.
     explicit server_context(server_options options);
 
-    /// Reads the files again, for connections that are made from now on; those there are keep what they have, and
-    /// tickets stay good. Throws as the constructor does: then everything stays as it was.
+    /// Reads the files again, for connections that are made from now on; existing ones keep their certificates, and
+    /// tickets stay valid. Throws as the constructor does: then everything stays as it was.
     void reload();
 
-    /// Changes the key of tickets before its time, as after a key got into wrong hands: twice, and no old ticket is
-    /// good. A server that asks for certificates of clients has none.
+    /// Changes the key of session tickets early, for example after a key was disclosed: after two calls no old ticket
+    /// is valid. A server that asks for certificates of clients has no tickets.
     void rotate_tickets();
 
-    /// For whoever makes connections itself, as `http::server` does.
+    /// For code that makes connections itself, such as `http::server`.
     std::shared_ptr<detail::secure_layer_maker> maker() const;
 
     /// OpenSSL's object for connections that are made now, to look at and to make connections from while this context

@@ -15,7 +15,7 @@ namespace partyline::tls {
 /// The identity of a server: a certificate with its chain, in PEM, and its private key, in PEM and without a
 /// passphrase. Both may be in one file.
 struct certificate_files {
-    /// The path of a file with the certificate and, behind it, its chain.
+    /// The path of a file with the certificate and, after it, its chain.
     std::string certificate_file;
     /// The path of a file with the private key.
     std::string key_file;
@@ -24,7 +24,7 @@ struct certificate_files {
 /// The treatment of clients without a certificate, where certificates are asked for.
 enum class client_certificates : std::uint8_t {
     required, ///< they are refused
-    optional  ///< they are let in; `peer_subject()` is empty
+    optional  ///< they are accepted; `peer_subject()` is empty
 };
 
 /// The options of TLS for servers. Ciphers are those that OpenSSL and the system's policy have; there is no
@@ -36,13 +36,13 @@ struct server_options {
     /// The authorities whose client certificates are accepted: certificates in PEM. Empty: none are asked for. Where
     /// they are, there are no session tickets: each connection's handshake verifies the client's certificate anew.
     std::string client_ca_file = {};
-    /// Says something only with `client_ca_file`.
+    /// The treatment of clients without a certificate; has an effect only with `client_ca_file`.
     client_certificates clients = client_certificates::required;
     /// The oldest version of TLS that is accepted.
     version minimum_version = version::tls_1_2;
-    /// Protocols that it speaks, by their names for ALPN, the favourite first: of those that a client offers as well,
-    /// that one is agreed on. A client that offers names, and none of these, is refused with the alert
-    /// no_application_protocol; one that offers none is let in. Empty: it is not looked at what they offer.
+    /// The protocols of the server, by their names for ALPN, the favourite first: the first one that the client offers
+    /// as well is agreed on. A client that offers names, and none of these, is refused with the alert
+    /// no_application_protocol; a client that offers none is accepted. Empty: the clients' offers are ignored.
     std::vector<std::string> alpn = {"http/1.1"};
     /// How often the key is changed that session tickets are encrypted with. A ticket is good until the second change
     /// after it. With `client_ca_file` the option has no effect.

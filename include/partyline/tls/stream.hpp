@@ -25,15 +25,15 @@ namespace partyline::tls {
 
 class stream_core;
 
-/// A connection over TLS: a connected socket, and what encrypts it. An Asio stream, which a `session` takes as its own;
-/// it comes of `async_accept` and `async_connect`, after the handshake. While nobody reads or writes it holds no
-/// buffers.
+/// A connection over TLS: a connected socket and its encryption. An Asio stream, which a `session` takes as its own;
+/// `async_accept` and `async_connect` make it, after the handshake. While no operation reads or writes, the stream
+/// holds no buffers.
 ///
-/// Movable. Destroying it closes the socket without a word to the peer: `shutdown` first.
+/// Movable. Destroying it closes the socket without notifying the peer: `shutdown` first.
 /// Thread safety: as any Asio stream, used from one thread at a time.
 class PARTYLINE_EXPORT stream {
 public:
-    /// As Asio wants it of a stream.
+    /// The type of the executor, as Asio requires it of a stream.
     using executor_type = boost::asio::any_io_executor;
     /// The socket, of TCP or a Unix one.
     using lowest_layer_type = boost::asio::generic::stream_protocol::socket;
@@ -43,13 +43,13 @@ public:
     using wait_type = lowest_layer_type::wait_type;
     /// The argument of `shutdown`.
     using shutdown_type = lowest_layer_type::shutdown_type;
-    /// Until there is something to be read.
+    /// Waits until there is something to be read.
     static constexpr wait_type wait_read = lowest_layer_type::wait_read;
-    /// Until there is room to write.
+    /// Waits until there is room to write.
     static constexpr wait_type wait_write = lowest_layer_type::wait_write;
-    /// Until the socket has an error.
+    /// Waits until the socket has an error.
     static constexpr wait_type wait_error = lowest_layer_type::wait_error;
-    /// All that `shutdown` does, whatever it is given.
+    /// The direction that `shutdown` ends, whatever its argument.
     static constexpr shutdown_type shutdown_send = lowest_layer_type::shutdown_send;
 
     /// A stream without a connection: all operations fail with `bad_descriptor`.
@@ -83,8 +83,8 @@ public:
 
     /// Reads what there is; fails with `would_block` where there is nothing.
     std::size_t read_some(boost::asio::mutable_buffer target, error_code& failed);
-    /// Writes what goes out; fails with `would_block` where that is nothing. That has to be repeated with a buffer that
-    /// begins with the same bytes and is no shorter.
+    /// Writes what there is room for; fails with `would_block` where there is no room. That write has to be repeated
+    /// with a buffer that begins with the same bytes and is no shorter.
     template <class Buffers>
     std::size_t write_some(const Buffers& buffers, error_code& failed)
     {
@@ -94,10 +94,10 @@ public:
     /// Reads what is there, at least one byte.
     ///
     /// Completes with   void(error_code, std::size_t)
-    /// Fails with       eof: the peer has said that it sends no more; errc::stream_truncated: the connection has
-    ///                  ended without that, and what came last may have been cut off; connection_reset;
-    ///                  operation_aborted; a code of `tls::openssl_category()`: the peer breaks the protocol, or tells
-    ///                  by an alert why it ends; errc::no_data: it has sent 32 KiB in a row that are no data
+    /// Fails with       eof: the peer has said that it sends no more; errc::stream_truncated: the connection has ended
+    ///                  without that, and what came last may have been cut off; connection_reset; operation_aborted; a
+    ///                  code of `tls::openssl_category()`: the peer breaks the protocol, or tells by an alert why it
+    ///                  ends; errc::no_data: the peer has sent 32 KiB in a row that are no data
     /// Cancellation     terminal, partial, total: nothing has been read
     /// Lifetime         the buffers stay valid until completion; of several only the first that is not empty is used
     template <class Buffers,
@@ -144,8 +144,8 @@ public:
             token, core_, what);
     }
 
-    /// Ends sending, and tells the peer so, whatever `what` is: only sending can be ended. Reading goes on. Where the
-    /// socket has no room for that message at the moment, the peer sees the connection end without it.
+    /// Ends sending, and notifies the peer, whatever the argument is: only sending can be ended. Reading goes on. Where
+    /// the socket has no room for that message at the moment, the peer sees the connection end without it.
     void shutdown(shutdown_type, error_code& failed);
 
     /// Closes the socket. Operations under way end with `operation_aborted`.

@@ -14,7 +14,7 @@ namespace partyline {
 /// The treatment of a child process's standard error.
 enum class child_stderr {
     pass_on, ///< it goes where ours goes
-    capture, ///< the last lines are kept, see `child_report`, and told to `child_options::on_stderr_line`
+    capture, ///< the last lines are kept, see `child_report`, and passed to `child_options::on_stderr_line`
     drop,    ///< /dev/null
 };
 
@@ -36,7 +36,7 @@ struct child_options {
     /// The variables of our environment that it inherits, by name; unset: all of them. An empty list and `variables`
     /// make an environment that owes nothing to ours.
     std::optional<std::vector<std::string>> inherited_variables = {};
-    /// Added to those, or put in their place.
+    /// Variables that are added to those, or replace them.
     std::map<std::string, std::string> variables = {};
 
     /// The working directory; empty: that of this process.
@@ -47,17 +47,17 @@ struct child_options {
     /// The treatment of its standard error.
     child_stderr errors = child_stderr::pass_on;
 
-    /// With `capture`, is told every line as it comes, without its newline; a longer one than `max_stderr_line` is cut.
-    /// Called on the stream's executor, one call at a time, in a strand of its own. Must not throw.
+    /// Called, with `capture`, with every line as it comes, without its newline; a longer one than `max_stderr_line` is
+    /// cut. Called on the stream's executor, one call at a time, in a strand of its own. Must not throw.
     std::function<void(std::string_view line)> on_stderr_line = {};
-    /// In bytes, without the newline.
+    /// The most bytes of a line, without the newline.
     static constexpr std::size_t max_stderr_line = 1000;
 
     // The largest duration means never, a negative one at once.
 
     /// From the end of its standard input until SIGTERM is sent.
     std::chrono::steady_clock::duration exit_wait = std::chrono::seconds(2);
-    /// From SIGTERM until SIGKILL, which also what it has left in its group is sent.
+    /// From SIGTERM until SIGKILL, which is also sent to processes that it has left in its group.
     std::chrono::steady_clock::duration term_wait = std::chrono::seconds(2);
 };
 

@@ -43,7 +43,7 @@ class child_core;
 /// returns may be used from any.
 class PARTYLINE_EXPORT child_process {
 public:
-    /// As Asio wants it of a stream.
+    /// The type of the executor, as Asio requires it of a stream.
     using executor_type = boost::asio::any_io_executor;
 
     /// Starts `command`: a program and its arguments. Without a slash it is looked for in the PATH of its own
@@ -97,7 +97,8 @@ public:
             token, core_, detail::first_buffer<boost::asio::const_buffer>(buffers));
     }
 
-    /// Writes what goes out without waiting: fails with `would_block` when that is nothing, else as `async_write_some`.
+    /// Writes what there is room for without waiting: fails with `would_block` when there is no room, else as
+    /// `async_write_some`.
     template <class Buffers>
     std::size_t write_some(const Buffers& buffers, error_code& failed)
     {
@@ -107,12 +108,12 @@ public:
     /// The stream never blocks: `false` fails with `operation_not_supported`.
     void non_blocking(bool mode, error_code& failed) noexcept;
 
-    /// Says that nothing more will be sent: it reads what is left, then the end of its input. Reading goes on.
+    /// Ends sending: the process reads the rest of its input, then the end. Reading goes on.
     void close_send();
 
-    /// Ends it in order: closes its input if that has not been done, waits for it, sends SIGTERM to its group after
-    /// `exit_wait` and SIGKILL after `term_wait`, and takes its status. A server that is stuck in writing doesn't end
-    /// by itself: go on reading meanwhile.
+    /// Ends the process in order: closes its input if that has not been done, waits for it, sends SIGTERM to its group
+    /// after `exit_wait` and SIGKILL after `term_wait`, and takes its status. A server that is stuck in writing doesn't
+    /// end by itself: go on reading meanwhile.
     ///
     /// Completes with   void(error_code, child_exit), when it has been reaped and nothing of its group is left
     /// Fails with       timed_out: `term_wait` after SIGKILL the kernel still holds it, it is reaped in the background;
@@ -134,10 +135,10 @@ public:
     /// of a second to go is reaped in the background.
     void close();
 
-    /// The details for a session's calls that are left without a reply: the end of the process, and its last lines.
+    /// The details for calls of a session that get no reply: the end of the process, and its last lines.
     detail::end_reason why_ended() const;
 
-    /// Stays valid after the stream has been moved, and after its end.
+    /// The facts about the process; the object stays valid after the stream has been moved, and after its end.
     std::shared_ptr<const child_report> report() const;
 
 private:

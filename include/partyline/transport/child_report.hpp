@@ -35,9 +35,10 @@ public:
     /// with a newline between them, in valid UTF-8.
     std::string last_stderr_lines() const;
 
-    /// For the library: it has ended so.
+    /// For the library: notes how the process has ended.
     void set_exit(child_exit how);
-    /// For the library: it has written this line, without its newline. The oldest ones go where there is no room.
+    /// For the library: notes a line that the process has written, without its newline. The oldest lines are dropped
+    /// where there is no room.
     void add_stderr_line(std::string_view line);
 
 private:

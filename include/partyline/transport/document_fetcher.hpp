@@ -10,8 +10,9 @@ namespace partyline {
 struct document_request {
     /// The address: https, or http on loopback with `allow_private`.
     std::string url = {};
-    /// Whether it may come from an address that is not public, such as 10.0.0.1 or 127.0.0.1. By default not: whoever
-    /// chooses the address could have this program ask servers which only this program reaches (SSRF).
+    /// Whether it may come from an address that is not public, such as 10.0.0.1 or 127.0.0.1. By default not: otherwise
+    /// the source of the address could make this program send requests to servers which only this program reaches
+    /// (SSRF).
     bool allow_private = false;
     /// The most bytes that are read of it.
     std::size_t max_bytes = std::size_t(64) << 10;

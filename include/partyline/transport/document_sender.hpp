@@ -36,7 +36,7 @@ struct document_receipt {
     std::string failure = {};
 };
 
-/// Takes what became of a document.
+/// Takes the outcome of sending a document.
 using receipt_receiver = std::function<void(document_receipt)>;
 
 /// Sends a document by POST without blocking, and calls `done` once, on any thread, but not from within. Where it

@@ -30,7 +30,7 @@ class memory_pipe;
 ///     partyline::session client(std::move(theirs));
 class PARTYLINE_EXPORT memory_stream {
 public:
-    /// As Asio wants it of a stream.
+    /// The type of the executor, as Asio requires it of a stream.
     using executor_type = boost::asio::any_io_executor;
 
     /// Two ends that are each other's peer. Each direction holds up to `capacity` bytes; then writing waits.
@@ -85,7 +85,7 @@ public:
             token, out_, executor_, detail::first_buffer<boost::asio::const_buffer>(buffers));
     }
 
-    /// Says that nothing more will be sent: the other end reads what is left, then `eof`. Reading goes on.
+    /// Ends sending: the other end reads the rest, then `eof`. Reading goes on.
     void close_send();
 
     /// Closes both directions. Operations under way end with `operation_aborted`.

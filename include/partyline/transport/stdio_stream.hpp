@@ -32,7 +32,7 @@ class stdio_wire;
 ///     session.async_run([](partyline::error_code ended) { show(ended.message()); });
 class PARTYLINE_EXPORT stdio_stream {
 public:
-    /// As a session wants it of a stream.
+    /// The type of the executor, as a session requires it of a stream.
     using executor_type = boost::asio::any_io_executor;
 
     /// Takes standard input and output. Throws `std::logic_error` while another one, or `run_stdio`, has them, and

@@ -12,7 +12,7 @@ namespace partyline {
 struct tcp_address {
     /// A name or a number; of IPv6 without brackets.
     std::string host = "127.0.0.1";
-    /// 0 where it has not been said.
+    /// The port; 0 where none is given.
     std::uint16_t port = 0;
 
     friend bool operator==(const tcp_address&, const tcp_address&) = default;
@@ -25,7 +25,7 @@ struct tcp_address {
 ///     server.listen_tcp(at.host, at.port);
 PARTYLINE_EXPORT tcp_address parse_tcp_address(std::string_view text);
 
-/// The way back: "127.0.0.1:8080", "[::1]:8080".
+/// Returns the text of an address: "127.0.0.1:8080", "[::1]:8080".
 PARTYLINE_EXPORT std::string to_string(const tcp_address& address);
 
 } // namespace partyline

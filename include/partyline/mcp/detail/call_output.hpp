@@ -21,7 +21,7 @@ namespace partyline::mcp::detail {
 
 class served_call;
 
-/// Makes the result of a call of what a handler returns. The members around the result, and those that a revision
+/// Makes the result of a call from a handler's return value. The members around the result, and those that a revision
 /// leaves out, are known here, and by no template.
 ///
 /// Flow: one of the functions that take a result, once.
@@ -59,7 +59,7 @@ public:
     bool is_error() const noexcept { return is_error_; }
     /// The members of its `_meta`.
     const std::string& meta_members() const noexcept { return meta_members_; }
-    /// Forgets all of it.
+    /// Drops the result so far.
     void clear() noexcept;
 
 private:

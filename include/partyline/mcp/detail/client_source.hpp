@@ -11,7 +11,7 @@ class client;
 
 namespace detail {
 
-/// A stream that a client talks over.
+/// A stream for a client.
 template <class T>
 concept client_stream =
     !std::same_as<T, client> && !std::same_as<T, session> && requires(T& stream) { stream.get_executor(); };

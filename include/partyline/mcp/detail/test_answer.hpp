@@ -35,7 +35,7 @@ PARTYLINE_EXPORT test_answer answer_sample(std::string text);
 template <class T>
 concept described_content = std::is_class_v<T> && boost::describe::has_describe_members<T>::value;
 
-/// A function of what is asked, plain or a coroutine.
+/// A function of a question, plain or a coroutine.
 template <class F>
 test_answer answer_by(F function)
 {

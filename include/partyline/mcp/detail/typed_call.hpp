@@ -13,7 +13,7 @@ namespace partyline::mcp::detail {
 
 namespace rpc = partyline::detail;
 
-/// `Kind` says what becomes of results: see call_result.hpp.
+/// `Kind` writes the results: see call_result.hpp.
 template <class F, class Kind, bool Whole>
 class plain_call final : public call_handler {
     using signature = rpc::handler_signature<F>;
@@ -42,7 +42,7 @@ private:
     rpc::parameter_list parameters_;
 };
 
-/// Hands on what a task has returned.
+/// Passes on the result of a task.
 template <class Kind, class T>
 void deliver_call(rpc::task_promise_base& ended, const request_context&, result_writer& to)
 {

@@ -48,7 +48,7 @@ struct slot_for<std::optional<T>> {
 template <class T>
 using read_slot = typename slot_for<T>::type;
 
-/// Takes what has been read out of its slot.
+/// Takes a value that has been read out of its slot.
 template <class T>
 T&& take(T& slot)
 {
@@ -60,7 +60,7 @@ T&& take(std::type_identity_t<std::optional<T>>& slot)
     return std::move(*slot);
 }
 
-/// Puts what has been read into its slot.
+/// Puts a value that has been read into its slot.
 template <class T>
 void put(T& slot, std::type_identity_t<T>&& read)
 {
@@ -72,8 +72,8 @@ void put(std::optional<T>& slot, std::type_identity_t<T>&& read)
     slot.emplace(std::move(read));
 }
 
-/// Reads a `T`, into what is new: `read_slot<T>()`. `read` says whether it could: see `json_source`. `expected` says in
-/// plain words what is read.
+/// Reads a `T`, into a new slot: `read_slot<T>()`. `read` returns whether it could: see `json_source`. `expected` names
+/// the expected value in plain words.
 ///
 /// This one reads the types that nothing else is known about, the way Boost.JSON converts them.
 template <class T, shape Shape = read_shape<T>>

@@ -10,7 +10,7 @@
 
 namespace partyline::detail {
 
-/// A function that is to become a handler, without its type: what is done with it is compiled once.
+/// A function that is to become a handler, without its type: the code that uses it is compiled once.
 struct bound_function {
     void* function; // moved out of
     const parameter_names* names;

@@ -55,8 +55,7 @@ constexpr bool check_result()
 template <class T>
 inline constexpr bool is_any_context = is_handler_context<T> || std::is_base_of_v<request_context, T>;
 
-/// Whether the parameters can be given what they are to have. `P` is each of them, without the context that comes
-/// first.
+/// Whether the parameters can be given their arguments. `P` is each of them, without the context that comes first.
 template <class... P>
 constexpr bool check_binding(std::type_identity<std::tuple<P...>>)
 {
@@ -108,7 +107,7 @@ constexpr bool check_signature()
         return false;
 }
 
-/// Whether a function can be called with what a request has; its result is another matter.
+/// Whether a function can be called with the parts of a request; its result is checked elsewhere.
 template <class F, class Context>
 constexpr bool check_function()
 {

@@ -13,7 +13,7 @@ namespace partyline::detail {
 
 // Checks of types that are to be read.
 
-/// Has a reader, or a conversion of Boost.JSON's.
+/// Whether a type has a reader, or a conversion of Boost.JSON's.
 template <class T>
 struct has_reader : std::bool_constant<true> {};
 template <class T>

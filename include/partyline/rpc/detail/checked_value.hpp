@@ -11,7 +11,7 @@
 
 namespace partyline::detail {
 
-/// `to_value` for what users hand over: a type that can't be written is told by a sentence, which is the first error.
+/// `to_value` for users' values: for a type that can't be written, the first compile error is a sentence.
 template <class T>
 boost::json::value checked_value(const T& from, empty_optionals empty = empty_optionals::left_out)
 {

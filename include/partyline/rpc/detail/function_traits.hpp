@@ -131,8 +131,8 @@ struct awaited<boost::asio::awaitable<T>> {
     static constexpr bool is_coroutine = true;
 };
 
-/// Whether a first parameter of this type, by reference, is what a handler knows of its request, and no argument. A
-/// layer above has contexts of its own.
+/// Whether a first parameter of this type, by reference, is the context of its request, and no argument. A layer above
+/// has contexts of its own.
 template <class T>
 inline constexpr bool is_handler_context = std::is_same_v<T, request_context>;
 

@@ -32,7 +32,7 @@ inline constexpr bool becomes_text = written_in_parts<T>;
 template <value_or_error T>
 inline constexpr bool becomes_text<T> = becomes_text<typename T::value_type>;
 
-/// Whether this context's results have nulls for what is empty.
+/// Whether this context's results have nulls for empty optionals.
 PARTYLINE_EXPORT empty_optionals empty_policy(const request_context& context);
 
 /// Returns the output of `write` for a result, as text that is known to be valid. Throws `rpc_error` -32603 where the
@@ -71,7 +71,7 @@ Result to_result(const request_context& context, T&& result)
 PARTYLINE_EXPORT task_root refused_task(error_object error);
 
 /// Hands the result of a plain handler on: text as it is, what is taken apart as text, anything else as a value; an
-/// error as what refuses the request.
+/// error refuses the request.
 template <class T>
 void write_result(const request_context& context, result_writer& out, T&& result)
 {

@@ -11,10 +11,10 @@
 
 namespace partyline::detail {
 
-/// Takes a C++ value as JSON, piece by piece: what becomes of it, a value or text, its writer need not know.
+/// Takes a C++ value as JSON, piece by piece: the writer need not know whether it becomes a value or text.
 ///
 /// Flow: a scalar; or `begin_array()`, the elements, `end_array()`; or `begin_object()`, for each member `name()` and
-/// its value, `end_object()`. Where beginning says false, neither what is in it nor its end is wanted.
+/// its value, `end_object()`. Where beginning returns false, neither its contents nor its end is wanted.
 class PARTYLINE_EXPORT json_sink {
 public:
     json_sink(const json_sink&) = delete;
@@ -38,9 +38,9 @@ public:
     virtual void name(std::string_view name, bool is_plain) = 0;
     virtual void end_object() = 0;
 
-    /// Whether it notices a name that comes again: then the first member counts.
+    /// Whether the sink notices a duplicate name: then the first member counts.
     virtual bool knows_names() const noexcept = 0;
-    /// For types that don't say it themselves.
+    /// The policy for types that do not set it themselves.
     empty_optionals empty() const noexcept { return empty_; }
 
 protected:
@@ -51,7 +51,7 @@ private:
     empty_optionals empty_;
 };
 
-/// Writes what `from` points to.
+/// Writes the object that `from` points to.
 using write_function = void (*)(json_sink& to, const void* from);
 
 /// As a value.

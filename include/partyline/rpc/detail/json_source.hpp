@@ -35,7 +35,7 @@ struct member_table {
     std::optional<unknown_members> unknown; // what its notes say of those that there are no rows for
 };
 
-/// Plain words for what is to be read: "integer".
+/// The expected value in plain words: "integer".
 using expected_words = std::string (*)();
 
 /// A variant, as reading it needs it. Each function reads as one of the alternatives, into the variant; null: it is
@@ -45,7 +45,7 @@ struct alternative_table {
     expected_words expected;
 };
 
-/// Hands JSON out as C++ values, piece by piece: whether it is text or a value, its reader need not know.
+/// Returns JSON as C++ values, piece by piece: the reader need not know whether it is text or a value.
 ///
 /// Flow: a scalar; or `begin_array()`, and each element after a `next_element()`; or `begin_object()`, and each
 /// member's value after a `next_member()`; or `read_members()`, for the rows of a table.
@@ -110,7 +110,7 @@ public:
     /// Notes that another value was `expected` than the one it `got`, if problems are noted. Returns false, as
     /// functions that can't read a value do.
     virtual bool refuse(std::string_view expected, std::string_view got) = 0;
-    /// Notes that another kind of value was expected than the one that is there, or that there is none.
+    /// Notes that another kind of value was expected than the present one, or that there is none.
     virtual bool refuse_kind(expected_words expected) = 0;
 
 protected:

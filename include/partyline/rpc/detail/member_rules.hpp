@@ -62,11 +62,11 @@ constexpr bool is_less(A a, B b) noexcept
 
 /// Notes a problem and returns false: "integer from 1 to 1000", "number of at least 0".
 PARTYLINE_EXPORT bool refuse_out_of_bounds(json_source& from, const rule_bounds& bounds, rule_number got);
-/// Refuse what is shorter or longer: "string of 1 to 64 characters", "array of at least 1 element", "object of at most
-/// 5 members".
+/// Refuse values that are shorter or longer: "string of 1 to 64 characters", "array of at least 1 element", "object of
+/// at most 5 members".
 PARTYLINE_EXPORT bool check_text_length(json_source& from, std::string_view text, const length& rule);
 PARTYLINE_EXPORT bool check_count(json_source& from, std::string_view kind, std::size_t count, const length& rule);
-/// Refuses what is none of these.
+/// Refuses a string that is none of these.
 PARTYLINE_EXPORT bool check_text(json_source& from, std::string_view text, array_view<const std::string_view> texts);
 
 /// A bound in the type of what it bounds: 0.1 is less than a float can say of it.
@@ -103,7 +103,7 @@ bool check_value(json_source& from, const Value& value, const Rule& rule)
         return check_text(from, value, rule.texts);
 }
 
-/// Whether the notes of a member say what its values may be.
+/// Whether the notes of a member restrict its values.
 template <class T, class Member>
 constexpr bool has_checks()
 {

@@ -52,7 +52,7 @@ constexpr std::size_t required_count(std::initializer_list<bool> are_required) n
     return required;
 }
 
-/// Reads a type for those who know none.
+/// Reads a type for code that does not know it.
 template <class T>
 bool read_any(void* into, json_source& from)
 {
@@ -72,7 +72,7 @@ public:
     }
 
     bool are_refused() const noexcept { return !are_read_; }
-    /// Why they are.
+    /// The reason why the arguments are refused.
     error_object refusal() { return reader_.refusal(); }
     values_type& values() noexcept { return values_; }
 

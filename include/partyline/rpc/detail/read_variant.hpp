@@ -15,7 +15,8 @@ namespace partyline::detail {
 /// "integer or string", each of them once.
 PARTYLINE_EXPORT std::string joined_by_or(const std::vector<std::string>& words);
 
-/// The first alternative that fits, in their order: `std::variant<std::int64_t, double>` is an integer where it can be.
+/// Reads the first alternative that fits, in their order: `std::variant<std::int64_t, double>` is an integer where it
+/// can be.
 template <class T>
 struct argument_reader<T, shape::variant> {
     using indices = std::make_index_sequence<std::variant_size_v<T>>;

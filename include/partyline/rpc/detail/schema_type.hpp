@@ -27,7 +27,7 @@ namespace partyline::detail {
 // templates takes three times as long to compile.)
 
 struct schema_type;
-/// Behind a function, since types may stand before those that they are made of.
+/// A function, since types may stand before those that they are made of.
 using schema_link = schema_type (*)();
 
 /// A member of a described struct.

@@ -11,13 +11,13 @@
 
 namespace partyline::detail {
 
-/// A parameter of a handler, for who describes it.
+/// A parameter of a handler, for its description.
 struct parameter_schema {
     schema_link type;
     bool is_required;
 };
 
-/// A handler's signature as constant tables. Nothing is made of them until somebody asks.
+/// A handler's signature as constant tables. Schemas are made of them only on request.
 struct signature_schema {
     array_view<const parameter_schema> parameters = {};
     schema_link whole = nullptr; // of the one type that stands for all params; null where it is none of these
@@ -25,7 +25,7 @@ struct signature_schema {
     schema_link result = nullptr;
 };
 
-/// A type that contains itself has no schema without `$ref`: of that nothing is told.
+/// A type that contains itself has no schema without `$ref`: then no schema is given.
 template <class T>
 schema_type schema_or_any()
 {

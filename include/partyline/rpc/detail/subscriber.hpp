@@ -34,7 +34,7 @@ public:
     ~subscription_start();
 
     subscription_sink sink() const noexcept { return subscription_sink(state_); }
-    /// The task to run: the subscription ends with it.
+    /// The task to run: the subscription ends when the task does.
     void keep(task<void> serving);
     /// The id, which the request is answered with: at once, or, where it is itself what values are sent to, at the end.
     task<std::uint64_t> accept();
@@ -46,7 +46,7 @@ private:
     bool is_accepted_ = false;
 };
 
-/// What a function that serves subscriptions looks like, without the sink.
+/// The signature of a function that serves subscriptions, without the sink.
 template <class Parameters>
 struct subscriber_parameters {
     static constexpr bool has_sink = false;

@@ -28,8 +28,8 @@ concept writable = written_shape<T> != shape::other || boost::json::has_value_fr
 template <class T>
 struct has_writer : std::bool_constant<writable<T>> {};
 
-/// Writes a value as JSON, as a handler's arguments are read: described types with what their notes say, and what holds
-/// them. Anything else as Boost.JSON converts it.
+/// Writes a value as JSON, as a handler's arguments are read: described types according to their notes, also within
+/// other types. Anything else as Boost.JSON converts it.
 template <class T>
 void write_to(json_sink& to, const T& from);
 
@@ -175,7 +175,7 @@ void write_to(json_sink& to, const T& from)
         to.write_value(boost::json::value_from(from));
 }
 
-/// `write_to` for those who know no types.
+/// `write_to` for code that does not know the type.
 template <class T>
 void write_any(json_sink& to, const void* from)
 {

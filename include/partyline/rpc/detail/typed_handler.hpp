@@ -84,7 +84,7 @@ private:
     parameter_list parameters_;
 };
 
-/// Hands on what a task has returned, or an awaitable in a task.
+/// Passes on the result of a task, or of an awaitable in a task.
 template <class T>
 void deliver_result(task_promise_base& ended, [[maybe_unused]] const request_context& context, result_writer& out)
 {

@@ -28,7 +28,7 @@ using code_handler = boost::asio::any_completion_handler<code_signature_t<T>>;
 template <class T>
 using exception_handler = boost::asio::any_completion_handler<throwing_signature_t<T>>;
 
-/// Starts what an operation stands for, by one of these, once. The source is destroyed when that has returned.
+/// Starts an operation, by one of these functions, once. The source is destroyed when the function has returned.
 template <class T>
 class operation_source {
 public:

@@ -10,7 +10,7 @@ struct session_options;
 
 namespace detail {
 
-/// Where a session on a stream of this executor does everything: a strand of it, unless the options say that it is
+/// Returns the executor of a session on a stream of this executor: a strand of it, unless the options say that it is
 /// serial already. (Asio's strand takes a while to compile, so it is not in headers.)
 PARTYLINE_EXPORT boost::asio::any_io_executor serial_executor(boost::asio::any_io_executor of,
                                                               const session_options& options);

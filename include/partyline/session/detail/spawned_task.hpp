@@ -11,11 +11,11 @@
 
 namespace partyline::detail {
 
-/// A task that runs beside others and completes somebody: all of it that does not depend on what the task returns, so
+/// A task that runs beside others and completes a handler: the part that does not depend on the result of the task, so
 /// that it is compiled once.
 ///
-/// Flow: `launch()`, then `complete()` once, never from within `launch()`. Where what the task awaits is lost nothing
-/// is completed, and it goes away with all that it has.
+/// Flow: `launch()`, then `complete()` once, never from within `launch()`. Where an operation that the task awaits is
+/// lost nothing is completed, and the task is destroyed with everything that it owns.
 /// Ownership: its own, from `launch()` to either.
 /// Thread safety: `launch()` anywhere; everything else on `task_home()`, which is serial.
 class PARTYLINE_EXPORT spawned_task : public task_runner, public std::enable_shared_from_this<spawned_task> {
@@ -23,9 +23,9 @@ public:
     /// Keeps `home` at work until the task has ended.
     explicit spawned_task(boost::asio::any_io_executor home);
 
-    /// Starts it where it is to run, at once if that is here.
+    /// Starts the task on its executor, at once if the caller runs there.
     void launch();
-    /// Ends what the task awaits. One that has not begun begins cancelled.
+    /// Cancels the operation that the task awaits. A task that has not begun begins cancelled.
     void cancel(boost::asio::cancellation_type type);
 
     const boost::asio::any_io_executor& task_home() const noexcept override { return home_; }

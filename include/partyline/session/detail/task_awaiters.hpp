@@ -21,7 +21,8 @@
 
 namespace partyline::detail {
 
-/// Completes what a task awaits: once, or it goes away without, and then the task can't go on. Movable.
+/// Completes the operation that a task awaits, once; if it is destroyed without completing, the task can't go on.
+/// Movable.
 template <class Awaiter>
 class bare_completion {
 public:
@@ -320,7 +321,7 @@ private:
     [[no_unique_address]] kept result_;
 };
 
-/// Awaits one.
+/// Awaits such a coroutine.
 template <class T>
 class awaitable_awaiter {
     using operation = awaitable_operation<T>;

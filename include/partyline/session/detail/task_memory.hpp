@@ -6,11 +6,12 @@
 
 namespace partyline::detail {
 
-/// Memory for the frames of tasks, and for what they await: kept per thread when it is given back, up to a bound, since
-/// the next request needs the same. Throws `std::bad_alloc`. From any thread; what one takes another may give back.
+/// Memory for the frames of tasks, and for the operations that they await: kept per thread when it is freed, up to a
+/// bound, since the next request needs the same. Throws `std::bad_alloc`. From any thread; memory of one thread may be
+/// freed by another.
 PARTYLINE_EXPORT void* take_task_memory(std::size_t size);
 PARTYLINE_EXPORT void give_task_memory(void* memory, std::size_t size) noexcept;
-/// Frees what this thread has kept.
+/// Frees the memory that this thread has kept.
 PARTYLINE_EXPORT void release_task_memory() noexcept;
 
 /// An allocator of that memory.

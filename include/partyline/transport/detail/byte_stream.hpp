@@ -76,9 +76,8 @@ public:
     /// so.
     virtual bool close_send() = 0;
 
-    /// Ends every operation under way, with `operation_aborted`, and whatever stands behind the stream (a child
-    /// process, in order); then tells `on_closed`, never from within. Called again before that: without any more
-    /// waiting.
+    /// Ends every operation under way, with `operation_aborted`, and the resource behind the stream (a child process,
+    /// in order); then tells `on_closed`, never from within. Called again before that: without any more waiting.
     virtual void start_close(std::shared_ptr<user> told) = 0;
 
     /// The error of calls without a reply, once `eof` has been read, or nothing more can be written.
