@@ -37,7 +37,7 @@ PARTYLINE_EXPORT void start_connect_tcp(boost::asio::any_io_executor executor, s
 ///     partyline::session client(std::move(socket));
 ///
 /// Completes with   void(error_code, unix_socket); the socket is closed when the code is set
-/// Fails with       no_such_file_or_directory, connection_refused: nobody listens there; permission_denied;
+/// Fails with       no_such_file_or_directory, connection_refused: no server listens there; permission_denied;
 ///                  asio::error::name_too_long, asio::error::invalid_argument (an empty path); operation_aborted. The
 ///                  error does not name the path
 /// Cancellation     terminal, partial, total: gives up

@@ -45,7 +45,7 @@ class accept_loop;
 struct server_options {
     /// The options of each session. Functions among them (`log`, ...) are called by all sessions: by several threads at
     /// once when the executor has several. `drain_timeout`, `first_message_timeout` and `idle_timeout` have defaults of
-    /// their own here: a peer that has gone, or says nothing, does not take up room for long.
+    /// their own here: a peer that has gone, or is silent, does not take up room for long.
     session_options session = {};
     /// The bytes on the wire that the messages of all sessions may take together: see `memory_budget`. The option is
     /// not used where `session.budget` is set. 0: there is no such bound, and each session may take as much as its
@@ -139,7 +139,8 @@ public:
     /// Fails with       asio::error::operation_aborted: `stop()`, destruction or cancellation;
     ///                  errc::already_started: misuse
     /// Cancellation     terminal, partial, total: the same as `stop()`
-    /// Before           not run before: a server runs once. When it was told to end before, it completes at once
+    /// Before           not run before: a server runs once. When the server was closed or stopped before, it completes
+    ///                  at once
     /// Lifetime         the server may be moved or destroyed meanwhile; destruction stops it
     /// Threads          call it from any thread; the handler runs on its associated executor, by default the server's
     template <boost::asio::completion_token_for<void(error_code)> Token = boost::asio::deferred_t>

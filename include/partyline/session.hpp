@@ -84,7 +84,7 @@ public:
     /// Completes with   void(error_code); success when input ended, or after `close()`, and everything was answered
     /// Fails with       errc::drain_timeout: handlers had to be cancelled, or calls given up, when time was over;
     ///                  errc::peer_closed, a `child_exit` code: the peer ended and left calls unanswered, or the child
-    ///                  process did not end well by itself; errc::peer_gone: nobody reads what we write;
+    ///                  process did not end well by itself; errc::peer_gone: our output has no reader any more;
     ///                  errc::access_ended: the peer may not call any more, see `end_access()`; errc::write_stalled:
     ///                  the peer has stopped reading; errc::overloaded: no room for a notification; errc::bad_header:
     ///                  input can't be divided into messages; errc::stream_truncated: a connection over TLS was cut off

@@ -82,7 +82,8 @@ public:
     ///                  `stop()`, destruction or cancellation; errc::session_failed: memory ran out;
     ///                  errc::already_started: misuse
     /// Cancellation     terminal, partial, total: the same as `stop()`
-    /// Before           not run before: a supervisor runs once. When it was told to end before, it completes at once
+    /// Before           not run before: a supervisor runs once. When the supervisor was closed or stopped before, it
+    ///                  completes at once
     /// Lifetime         the supervisor may be moved or destroyed meanwhile; destruction stops it
     /// Threads          call it from any thread; the handler runs on its associated executor, by default the
     ///                  supervisor's

@@ -49,8 +49,8 @@ struct restart_policy {
     double jitter = 0.2;
     /// After the end of a child that has been ready for this long the delays begin anew.
     std::chrono::steady_clock::duration stable_after = std::chrono::seconds(10);
-    /// At most so many starts in any `start_window`, failed ones included; before one more the supervisor gives up.
-    /// 0: there is no such limit.
+    /// Most starts in any `start_window`, failed ones included; before one more the supervisor gives up. 0: there is no
+    /// such limit.
     std::size_t max_starts = 8;
     /// The time that `max_starts` counts in.
     std::chrono::steady_clock::duration start_window = std::chrono::minutes(1);

@@ -70,8 +70,8 @@ public:
     /// Has a worker serve a call.
     ///
     /// Completes with   the worker's result
-    /// Fails with       its error, or one of the errors above; asio::error::operation_aborted; asio::error::no_memory:
-    ///                  the call may have run
+    /// Fails with       the worker's error, or one of the errors above; asio::error::operation_aborted;
+    ///                  asio::error::no_memory: the call may have run
     /// Cancellation     terminal, partial, total: completes at once, and the worker is told to cancel
     /// Lifetime         the call is taken over; the front may be moved or destroyed meanwhile, which answers "closing"
     /// Threads          any; the handler runs on its associated executor, by default the front's
@@ -85,7 +85,7 @@ public:
     /// answered -32603.
     ///
     /// Completes with   response: the worker's result or error, or one of the errors above
-    /// Fails with       system_error: asio::error::operation_aborted, the request was cancelled;
+    /// Fails with       system_error: asio::error::operation_aborted: the request was cancelled;
     ///                  asio::error::no_memory: the call may have run
     /// Cancellation     that of the request; the worker is told to cancel. Destroying the task does the same
     /// Lifetime         the context, which the handler has, outlives the task; the front need not

@@ -60,7 +60,8 @@ public:
     /// Fails with       asio::error::operation_aborted: `stop()`, destruction or cancellation;
     ///                  errc::already_started: misuse
     /// Cancellation     terminal, partial, total: the same as `stop()`
-    /// Before           not run before: a worker runs once. When it was told to end before, it completes at once
+    /// Before           not run before: a worker runs once. When the worker was closed or stopped before, it completes
+    ///                  at once
     /// Lifetime         the worker may be moved or destroyed meanwhile; destruction stops it
     /// Threads          call it from any thread; the handler runs on its associated executor, by default the worker's
     template <boost::asio::completion_token_for<void(error_code)> Token = boost::asio::deferred_t>
@@ -72,9 +73,9 @@ public:
     }
 
     /// Ends in order: takes no more calls, gives back calls that have not begun, serves running ones to their end, and
-    /// waits for their confirmation. Sessions end as by `session::close()`. This takes no longer than the deadlines of
-    /// the calls, `session_options::drain_timeout` for each session, and ten seconds for confirmations. May be called
-    /// at any time.
+    /// waits for their confirmation. Sessions end as by `session::close()`. Only the deadlines of the calls,
+    /// `session_options::drain_timeout` for each session, and ten seconds for confirmations bound the time that this
+    /// takes. May be called at any time.
     void close();
     /// Ends at once: running calls are cancelled, and left to other workers; the fronts of sessions are notified. May
     /// be called at any time, also after `close()`.

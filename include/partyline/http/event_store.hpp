@@ -21,7 +21,7 @@ struct event_stream_key {
     /// have the numbers from 1 on.
     std::uint64_t stream = 0;
 
-    /// In order of the sessions, then of the streams.
+    /// Orders keys by their sessions, then by their streams.
     auto operator<=>(const event_stream_key&) const = default;
 };
 
@@ -42,7 +42,8 @@ struct stored_events {
     std::uint64_t end = 0;
 };
 
-/// Stores the events of a server's sessions beyond what the server keeps in memory: `server_options::event_store`.
+/// Stores the events of a server's sessions beyond those that the server keeps in memory:
+/// `server_options::event_store`.
 ///
 /// A server always keeps the newest events of each stream in memory, within the bounds of `mcp_session_limits`: the
 /// events that are still to be sent are among them. With a store, each event of a stream is appended to it as well, and
@@ -104,7 +105,7 @@ public:
     virtual boost::asio::awaitable<stored_events> read(event_stream_key of, std::uint64_t from,
                                                        std::size_t max_bytes) = 0;
 
-    /// Forgets a session that has ended: nobody will read its events any more. `session` is as in `event_stream_key`.
+    /// Forgets a session that has ended: its events will not be read any more. `session` is as in `event_stream_key`.
     /// An `append` that was under way may complete later. Not called where too many calls are under way or the server
     /// itself ends, so the events in the store must expire without this call, too.
     ///

@@ -18,9 +18,9 @@ using mirrored_arguments = std::vector<std::pair<std::string, std::vector<std::s
 /// Makes conversations whose requests are answered by other servers: the status of an error follows from its code
 /// alone.
 struct forwarding_makers {
-    /// For a client's session.
+    /// The methods for a client's session.
     served_methods session;
-    /// For the requests of a connection that belong to no session.
+    /// The methods for the requests of a connection that belong to no session.
     served_methods connection;
     /// Returns the arguments of a tool's call that fields of the request repeat, as far as the arguments are known of
     /// those servers, so that both are compared. Empty: nothing is compared.

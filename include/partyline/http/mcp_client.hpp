@@ -43,9 +43,9 @@ public:
     /// Makes the session, which connects when it runs. The session has no methods for the server's requests and
     /// notifications until `session::use_methods`, which is called before it runs; `mcp::client` does so.
     ///
-    /// `session::close` also tells the server, by a DELETE or by the close frame of WebSocket. `session::async_run`
-    /// completes within `session_options::close_timeout` after the last request and call have ended, whether or not the
-    /// server has answered.
+    /// `session::close` also ends the session at the server, by a DELETE or by the close frame of WebSocket.
+    /// `session::async_run` completes within `session_options::close_timeout` after the last request and call have
+    /// ended, whether or not the server has answered.
     session open(session_options options) &&;
 
 private:

@@ -133,9 +133,9 @@ public:
     void add_page(std::string path, std::string type, std::function<std::string()> make);
 
     /// Calls `add` once for each thread (`server_options::threads`), with a server that stands for that thread alone,
-    /// and the executor of what is served there. Paths and sessions that `add` adds are served by that thread. So
-    /// conversations that use objects of one executor, such as sessions with other servers, have them on their own
-    /// thread. To be called before `async_run()`.
+    /// and the executor of the methods that are served there. Paths and sessions that `add` adds are served by that
+    /// thread. So conversations that use objects of one executor, such as sessions with other servers, have them on
+    /// their own thread. To be called before `async_run()`.
     ///
     /// `of_thread` lives as long as the call, and only adds: `listen_tcp()`, `listen_unix()`, `listen_inherited()`,
     /// `async_run()`, `close()`, `stop()` and `connections()` throw `std::logic_error`. The objects that were added are
@@ -174,7 +174,8 @@ public:
     /// Fails with       asio::error::operation_aborted: `stop()`, destruction or cancellation;
     ///                  errc::already_started: misuse
     /// Cancellation     terminal, partial, total: the same as `stop()`
-    /// Before           not run before: a server runs once. When it was told to end before, it completes at once
+    /// Before           not run before: a server runs once. When the server was closed or stopped before, it completes
+    ///                  at once
     /// Lifetime         the server may be moved or destroyed meanwhile; destruction stops it
     /// Threads          call it from any thread; the handler runs on its associated executor, by default the server's
     template <boost::asio::completion_token_for<void(error_code)> Token = boost::asio::deferred_t>

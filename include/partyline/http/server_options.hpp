@@ -66,27 +66,27 @@ struct time_limits {
     /// Durations are measured by a monotonic clock.
     using duration = std::chrono::steady_clock::duration;
 
-    /// From the connection to the first bytes, which tell the protocol.
+    /// The time from the connection to the first bytes, which tell the protocol.
     duration first_bytes = std::chrono::seconds(5);
-    /// The handshake of TLS.
+    /// The time for the handshake of TLS.
     duration handshake = std::chrono::seconds(10);
-    /// From the first byte of a head to its end.
+    /// The time from the first byte of a head to its end.
     duration head = std::chrono::seconds(10);
-    /// For a body, and a second more for each `body_bytes_per_second` of it that have come.
+    /// The time for a body, and a second more for each `body_bytes_per_second` of it that have come.
     duration body = std::chrono::seconds(20);
     /// A client that sends at least this fast is not cut off. 0: it has `body` for the whole, however fast it is.
     std::size_t body_bytes_per_second = std::size_t(16) << 10;
-    /// Between two requests of a connection.
+    /// The time between two requests of a connection.
     duration idle = std::chrono::seconds(75);
     /// How long the client may leave its answer unread.
     duration write_stall = std::chrono::seconds(60);
-    /// From `server::close()` on everything is served as before for so long, but `GET /healthz`, which is answered 503,
-    /// and each answer ends its connection; then the server ends in order. So a balancer notices, and clients go
-    /// elsewhere, before connections are refused.
+    /// The time from `server::close()` on in which everything is served as before, except `GET /healthz`, which is
+    /// answered 503, and each answer ends its connection; then the server ends in order. So a balancer notices, and
+    /// clients go elsewhere, before connections are refused.
     duration lame_duck = std::chrono::seconds(0);
-    /// After `lame_duck`; then the requests that are left are cancelled, and answered 503.
+    /// The time after `lame_duck`; then remaining requests are cancelled, and answered 503.
     duration drain = std::chrono::seconds(30);
-    /// After this time without an event an event stream gets a comment, so that proxies do not close it and dead
+    /// The time without an event after which an event stream gets a comment, so that proxies do not close it and dead
     /// clients are noticed.
     duration comment = std::chrono::seconds(15);
 };
@@ -139,8 +139,8 @@ struct server_options {
     time_limits times = {};
     /// Bounds of sessions that begin with `initialize`.
     mcp_session_limits mcp = {};
-    /// Stores the events of their streams beyond what `mcp` keeps in memory, for clients that resume them. Null: events
-    /// that memory has no longer can't be resumed.
+    /// Stores events of streams beyond those that `mcp` keeps in memory, for clients that resume the streams. Null:
+    /// events that memory has no longer can't be resumed.
     std::shared_ptr<partyline::http::event_store> event_store = {};
     /// Most bytes of the messages of all conversations, of bodies under way and of sessions together, as counted by
     /// `memory_budget`. Streams that are kept for clients which may come back use the rest. Not used where
@@ -155,7 +155,7 @@ struct server_options {
     /// Most connections at a time. Further ones wait in the system's queue.
     std::size_t max_connections = 10'240;
     /// See `partyline::server_options::max_connections_per_address`. Behind a proxy all connections have its address,
-    /// unless it tells theirs (`accepted_protocols::proxy_protocol`): then these are counted.
+    /// unless it tells the clients' addresses (`accepted_protocols::proxy_protocol`): then these are counted.
     std::optional<std::size_t> max_connections_per_address = {};
     /// Authenticates each request by its Authorization, else by its connection, and decides which calls it may make. A
     /// request that is not admitted is answered 401; `GET /healthz`, preflights and `OPTIONS` are answered to all. A
@@ -175,8 +175,8 @@ struct server_options {
     /// 127.0.0.1 and [::1], which are always accepted on loopback. (Otherwise a web page whose name resolves to this
     /// address would have the same origin as the server.)
     std::vector<std::string> allowed_hosts = {};
-    /// Origins of web pages that may make requests, "https://example.org", besides those of the server's own hosts.
-    /// Browsers are told so (CORS).
+    /// Origins of web pages that may make requests, "https://example.org", besides those of the server's own hosts. The
+    /// server tells browsers so (CORS).
     std::vector<std::string> allowed_origins = {};
     /// Names of header fields that handlers and middleware may read: see `request_context::http_field`. Their values
     /// are copied, and count as bytes of the message. Pages of `allowed_origins` may send them (CORS). A text that is

@@ -1,6 +1,6 @@
 #pragma once
 
-/// All that a language server needs besides partyline.hpp.
+/// Everything that a language server needs besides partyline.hpp.
 
 #include <partyline/lsp/client_info.hpp>
 #include <partyline/lsp/error_codes.hpp>

@@ -24,8 +24,8 @@ namespace partyline::lsp {
 ///   machine's. A process that can't be watched for another reason is logged and ignored.)
 /// - `shutdown` is answered null, unless the method table serves it; later requests are answered -32600, notifications
 ///   dropped.
-/// - `exit` ends the session at once, whatever is under way, before waiting messages: with success after `shutdown`,
-///   else with `errc::exit_without_shutdown`; `run_stdio` returns 0 or 1.
+/// - `exit` ends the session at once, also while requests are under way, and before waiting messages are served: with
+///   success after `shutdown`, else with `errc::exit_without_shutdown`; `run_stdio` returns 0 or 1.
 /// - `$/setTrace` and `window/workDoneProgress/cancel` are noted, see client_info.hpp, and then served like others; a
 ///   `$/setTrace` whose value is no string is logged and dropped. Unknown notifications are ignored, unknown requests
 ///   answered -32601, also where they begin with `$/`.

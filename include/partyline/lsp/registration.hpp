@@ -25,7 +25,7 @@ struct registration {
 ///
 /// Completes with   void, when the client has taken them
 /// Fails with       as `caller::call`
-/// Before           the client has said that it takes them: `client_info::has_capability`
+/// Before           the client has declared that it takes registrations: `client_info::has_capability`
 ///                  ("textDocument.hover.dynamicRegistration")
 PARTYLINE_EXPORT operation<void> register_capabilities(caller& session, const std::vector<registration>& added);
 /// Withdraws capabilities. The rest is as of `register_capabilities`.

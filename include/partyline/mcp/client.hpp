@@ -58,8 +58,8 @@ struct client_access;
 ///
 /// Fails with       the errors of `caller::call`; client_errc::not_started; client_errc::bad_result and
 ///                  unknown_result_type: the details name the place; errc::peer_closed, or a `child_exit` code: the
-///                  server has died, also before the operation began; errc::timeout: an operation without `call_hooks`
-///                  has waited for `client_options::request_timeout`, for each request that it makes
+///                  server has died, also before the operation began; errc::timeout: a request of an operation without
+///                  `call_hooks` took longer than `client_options::request_timeout`
 /// Cancellation     terminal, partial, total: the server is told, handlers that answer it are cancelled, and the
 ///                  operation completes with operation_aborted
 /// Before           `start` has completed, unless it is `start` or `close`
@@ -148,8 +148,9 @@ public:
     ///         show(all.text());
     ///     }
     ///
-    /// Throws `std::logic_error` after `start`, `std::invalid_argument` for what `server::add_extension` refuses, and
-    /// for a function for results that is empty, or whose type has a function already or is the protocol's own.
+    /// Throws `std::logic_error` after `start`, `std::invalid_argument` in the cases in which `server::add_extension`
+    /// throws it, and for a function for results that is empty, or whose type has a function already or is the
+    /// protocol's own.
     client_extension add_extension(std::string name, boost::json::object settings = {}, method_table methods = {},
                                    client_extension_options how = {});
 
@@ -249,7 +250,8 @@ public:
     /// for each resource, of which a server may bound the number.) Fails with client_errc::not_subscribed; 2026-07-28:
     /// with errc::timeout after `client_options::handshake_timeout`.
     operation<void> subscribe(std::string uri) const;
-    /// Ends the subscription to a resource, whoever has subscribed. Does nothing without a subscription (2026-07-28).
+    /// Ends the subscription to a resource, whichever code has subscribed. Does nothing without a subscription
+    /// (2026-07-28).
     operation<void> unsubscribe(std::string uri) const;
 
     /// Drops the cached results, so that later requests go to the server: for example for a user who wants current

@@ -5,9 +5,9 @@
 
 namespace partyline::mcp {
 
-/// The Model Context Protocol as a profile, without a lifecycle: one message a line; ids are
-/// integers and strings; params are objects; a cancelled request is not answered; progress is told under the token that
-/// a request gives in its `_meta`, and its value is `{progress, total?, message?}`.
+/// The Model Context Protocol as a profile, without a lifecycle: one message a line; ids are integers and strings;
+/// params are objects; a cancelled request is not answered; progress is reported under the token that a request gives
+/// in its `_meta`, and its value is `{progress, total?, message?}`.
 class PARTYLINE_EXPORT base_protocol : public partyline::profile {
 public:
     /// Sets the differences from plain JSON-RPC.

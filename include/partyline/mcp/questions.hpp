@@ -173,7 +173,7 @@ struct form : detail::question {
     /// The type that `context::ask` returns.
     using answer_type = form_answer<T>;
 
-    /// `name` is the question's key; `message` tells the user what is wanted.
+    /// `name` is the question's key; `message` asks the user for the contents.
     form(std::string name, std::string message)
         : question{std::move(name), "elicitation/create",
                    detail::form_params(std::move(message), partyline::json_schema<T>())}

@@ -62,10 +62,10 @@ private:
 ///     server.add_tool("search", "Finds files that contain a text.", [](search_args a) { return find_files(a); });
 ///     return server.run_stdio();
 ///
-/// A handler can be whatever can be the handler of a method (see method_table.hpp), optionally with an `mcp::context&`
-/// as the first parameter, and with the arguments as a described struct; a tool's arguments may also be named where the
-/// tool is added. Features that are added while sessions run are visible to the next request of a session, and clients
-/// that have asked for it are notified.
+/// A handler can be anything that can be the handler of a method (see method_table.hpp), optionally with an
+/// `mcp::context&` as the first parameter, and with the arguments as a described struct; a tool's arguments may also be
+/// named where the tool is added. Features that are added while sessions run are visible to the next request of a
+/// session, and clients that have asked for it are notified.
 ///
 /// Errors: adding throws `std::invalid_argument` at once, and adds nothing, for a name that is taken or not valid, an
 /// empty function, and a schema with a part that is not known here.
@@ -183,7 +183,7 @@ public:
                                detail::bind_resource(std::move(function)), std::move(options));
     }
 
-    /// Adds the same by a member function, as for tools.
+    /// Adds a resource that a member function reads, as for tools.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_resource(std::string uri, std::string name, std::string description, F function, Pointer object,
                                 resource_options options = {})
@@ -211,7 +211,7 @@ public:
                                detail::bind_template(std::move(function)), std::move(options));
     }
 
-    /// Adds the same by a member function, as for tools.
+    /// Adds resources that a member function reads, as for tools.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_resource_template(std::string uri_template, std::string name, std::string description,
                                          F function, Pointer object, resource_options options = {})
@@ -234,7 +234,7 @@ public:
                              std::move(options));
     }
 
-    /// Adds the same by a member function, as for tools.
+    /// Adds a prompt that is a member function, as for tools.
     template <detail::rpc::member_function F, detail::rpc::object_pointer Pointer>
     feature_handle add_prompt(std::string name, std::string description, F function, Pointer object,
                               prompt_options options = {})
@@ -253,8 +253,8 @@ public:
     /// clients. The handlers take a `request_context&` if they want one, see `requester`; unknown members of params are
     /// ignored unless the options of the method say otherwise. A result is an object, or nothing, which is sent as
     /// `{}`; from 2026-07-28 on it gets `resultType` "complete" and the name and version of the server, unless it has a
-    /// type of its own. `missing_capability`, thrown, names what the client lacks. Notifications, and nothing else,
-    /// have names that begin with "notifications/".
+    /// type of its own. `missing_capability`, thrown, names the capability that the client lacks. Notifications, and
+    /// nothing else, have names that begin with "notifications/".
     ///
     /// An extension with methods is not declared to a client that may call none of them. A client in a session that
     /// began with `initialize` does not learn of an extension that is added later, but may call it. An extension can't

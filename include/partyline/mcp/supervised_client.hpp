@@ -47,8 +47,9 @@ class supervised_core;
 /// server gets the settings of the former one, whichever code made them: the log level (`client::set_log_level`), the
 /// resources that were subscribed to, and the roots of `client::set_roots` after the start, where the function has set
 /// roots. A setting that the server refuses, by an error or by not acknowledging it, is logged and left out; where a
-/// request for it fails otherwise, the start has failed, and the next server is told all of it again. The handlers for
-/// changes are called once, for lists and for each of these resources, since changes in between are unknown.
+/// request for it fails otherwise, the start has failed, and all settings are restored for the next server. The
+/// handlers for changes are called once, for lists and for each of these resources, since changes in between are
+/// unknown.
 ///
 /// Operations that are under way when a conversation ends fail as those of any client do: with a `child_exit` code,
 /// errc::peer_closed, a code of the stream, or http::client_errc::session_lost. The operations are not repeated: it is
@@ -77,7 +78,7 @@ public:
     supervised_client& operator=(supervised_client&& other) noexcept;
     ~supervised_client();
 
-    /// Starts the first client, and others after it, until it is told to end or gives up.
+    /// Starts the first client, and others after it, until the supervised client is closed or stopped, or gives up.
     ///
     /// Completes with   void(error_code); success after `close()`, and with `restart_after::failure` after an end in
     ///                  order
@@ -87,7 +88,8 @@ public:
     ///                  asio::error::operation_aborted: `stop()`, destruction or cancellation; errc::session_failed:
     ///                  memory ran out; errc::already_started: misuse
     /// Cancellation     terminal, partial, total: the same as `stop()`
-    /// Before           not run before: it runs once. When it was told to end before, it completes at once
+    /// Before           not run before: a supervised client runs once. When it was closed or stopped before, this
+    ///                  completes at once
     /// Lifetime         it may be moved or destroyed meanwhile; destruction stops it
     /// Threads          call it from any thread; the handler runs on its associated executor, by default on that of the
     ///                  supervised client

@@ -9,8 +9,8 @@
 
 namespace partyline::mcp {
 
-/// Thrown by a tool whose call has failed: the model is told this text, as a result with `isError`, and may do better.
-/// (A `rpc_error` is for programs: the call is answered with that error. Any other exception is reported as a failure
+/// Thrown by a tool whose call has failed: the model gets this text, as a result with `isError`, and may do better. (A
+/// `rpc_error` is for programs: the call is answered with that error. Any other exception is reported as a failure
 /// without its text.)
 ///
 ///     server.add_tool("read", "Reads a note.", [](day_args day) {

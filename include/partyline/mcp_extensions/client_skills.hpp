@@ -41,9 +41,9 @@ struct client_skills_options {
 ///         const mcp::resource_part form = co_await skills.read(refunds, "templates/form.md");
 ///     }
 ///
-/// A skill is text from a server for a model: the user decides about it, and the program says where it came from. A
-/// digest shows that a file matches its entry, and not that either can be trusted. See the specification's "Security
-/// Considerations" for what else the program around a model has to do.
+/// A skill is text from a server for a model: the user decides about it, and the program names its source. A digest
+/// shows that a file matches its entry, and not that either can be trusted. See the specification's "Security
+/// Considerations" for the other duties of the program around a model.
 ///
 /// Each function gives a `task<T>`, which begins when it is awaited, or started by `co_spawn`. For all of them:
 ///
@@ -93,7 +93,7 @@ public:
     /// `skill` does not list, unless it is dynamic.
     ///
     /// Throws           client_errc::not_declared: the server can't do that, see `can_read_directories`;
-    ///                  client_errc::endless_list as `list` does; `rpc_error` -32602: it is no folder
+    ///                  client_errc::endless_list as `list` does; `rpc_error` -32602: the URI is not that of a folder
     task<std::vector<resource_info>> read_directory(std::string_view uri) const;
 
 private:

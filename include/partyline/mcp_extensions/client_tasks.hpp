@@ -59,8 +59,9 @@ struct client_task_status {
     boost::json::object meta;
 };
 
-/// How a client polls tasks, and what it tells the program of them. The three intervals bound each wait between two
-/// requests about a task, so that a server can make the client neither spin nor wait for ever.
+/// The options of a client's tasks: how it polls them, and how it reports them to the program. The three intervals
+/// bound each wait between two requests about a task, so that a server can make the client neither spin nor wait for
+/// ever.
 struct client_tasks_options {
     /// The wait between two polls where the server does not say how long it is to be (`pollIntervalMs`).
     std::chrono::steady_clock::duration poll_interval = std::chrono::seconds(1);
@@ -120,8 +121,8 @@ struct client_tasks_options {
 /// conversation ends has failed; its task can be resumed with the next client.)
 class PARTYLINE_EXPORT client_tasks {
 public:
-    /// Declares the extension. Throws what `client::add_extension` throws, such as `std::logic_error` after
-    /// `client::start`, and `std::invalid_argument` for intervals that are out of order.
+    /// Declares the extension. Throws as `client::add_extension`, such as `std::logic_error` after `client::start`, and
+    /// `std::invalid_argument` for intervals that are out of order.
     explicit client_tasks(client& of, client_tasks_options options = {});
 
     /// Takes up a task of an earlier call, of this client or another one, and waits for its result as the call would.

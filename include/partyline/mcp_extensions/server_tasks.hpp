@@ -55,11 +55,11 @@ struct server_tasks_options {
     /// Most of these bytes that the tasks of one principal take, which leaves room for others.
     std::size_t max_bytes_of_principal = std::size_t(16) << 20;
     /// Sets options of the session in which the tool of a task runs, such as limits, log, `on_served` and `user_data`.
-    /// That session begins with the defaults, and takes nothing from the client's session except what is set
-    /// afterwards: the profile, the peer, the access view, the executor, and `bounds.message_bytes` and `bounds.depth`
-    /// where those of the client's session are lower. `request` created the task, or brought the last answer; the
-    /// function is called on its executor. An exception is the answer to that request: no task is created, and a task
-    /// that was answered fails.
+    /// That session begins with the defaults, and takes from the client's session only these, which are set afterwards:
+    /// the profile, the peer, the access view, the executor, and `bounds.message_bytes` and `bounds.depth` where those
+    /// of the client's session are lower. `request` created the task, or brought the last answer; the function is
+    /// called on its executor. An exception is the answer to that request: no task is created, and a task that was
+    /// answered fails.
     ///
     /// Both are lowered further, by 4 KiB and one level, so that `tasks/get` has room for the result: a task with a
     /// larger result fails, except where the arguments alone are about as long as a message may be. `log` is also told

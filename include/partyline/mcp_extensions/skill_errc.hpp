@@ -10,8 +10,8 @@
 
 namespace partyline::mcp {
 
-/// Why a file of a skill is not to be used: it is not what the skill's entry says. The skill may have changed since:
-/// `client_skills::get` returns it as it is now, and the user has to approve it again.
+/// Reasons why a file of a skill must not be used: the file does not match the skill's entry. The skill may have
+/// changed since: `client_skills::get` returns it as it is now, and the user has to approve it again.
 enum class skill_errc {
     /// The skill has no such file.
     no_such_file = 1,

@@ -31,7 +31,7 @@ enum class errc {
     bad_frame,
     /// The peer sent `exit` without having asked for `shutdown` (LSP only).
     exit_without_shutdown,
-    /// The peer has read less than `session_options::write_stall_bytes` of what we write in `write_stall`.
+    /// The peer has read less than `session_options::write_stall_bytes` of our output in `write_stall`.
     write_stalled,
     /// No whole message has come within `session_options::first_message_timeout`.
     no_message,

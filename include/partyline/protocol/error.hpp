@@ -29,7 +29,7 @@ inline constexpr int insufficient_scope = -31003;
 /// The server that had taken the request was lost: the request may have run, or be running. `data` holds `executed`:
 /// "unknown".
 inline constexpr int request_lost = -31004;
-/// The peer has shown no credentials, or credentials that are not valid: `message` says which.
+/// The peer has shown no credentials, or credentials that are not valid: `message` says which of these.
 inline constexpr int authentication_required = -31005;
 /// The call has to be signed, and its proof is missing or not valid; `data` holds `reason`: "missing", "signature",
 /// "key", "method", "params", "time", "replayed". Nothing was done.

@@ -51,8 +51,8 @@ public:
 
 /// Cuts messages out of a byte stream, and marks where sent ones end. One object serves one session.
 ///
-/// Flow: read into `prepare()`, `commit()` what came, take messages by `next()` until it returns false; at end of input
-/// `finish()`, then `next()` once more for an unterminated message.
+/// Flow: read into `prepare()`, `commit()` the bytes that came, take messages by `next()` until it returns false; at
+/// end of input `finish()`, then `next()` once more for an unterminated message.
 class PARTYLINE_EXPORT framing : public message_bracket {
 public:
     /// The room to read into: at least 64 KiB, the capacity of a pipe; more while a longer message is under way.

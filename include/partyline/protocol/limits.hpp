@@ -7,12 +7,12 @@
 
 namespace partyline {
 
-/// Bounds what a peer can make a session cost, whatever it sends and however slowly it reads.
+/// Bounds the memory and the work that a peer can cause in a session, whatever it sends and however slowly it reads.
 ///
 /// Sizes are bytes on the wire. As a `json::value` a text takes up to 25 times as much (arrays within arrays; numbers
 /// of one digit 12 times, `{"a":1}` 15, strings of some length 4 to 6), and up to 36 times while it is built (numbers
-/// of one digit, since the stack of what is not complete yet doubles): allow for that where handlers take values. A
-/// request costs about 2.5 KiB besides while its handler is suspended, and about 0.4 KiB while it waits.
+/// of one digit, since the stack of incomplete values doubles): allow for that where handlers take values. A request
+/// costs about 2.5 KiB besides while its handler is suspended, and about 0.4 KiB while it waits.
 ///
 ///     partyline::limits bounds;
 ///     bounds.message_bytes = std::size_t(1) << 20; // 1 MiB

@@ -21,7 +21,7 @@ struct defect {
     kind what = kind::none;
     /// Plain words, a literal: "\"jsonrpc\" must be \"2.0\"".
     const char* reason = "";
-    /// Where the text stops being JSON, in bytes from its start (not_json).
+    /// The place where the text stops being JSON, in bytes from its start (not_json).
     std::size_t offset = 0;
     /// The limit that was passed, and the value that passed it (the too_… and …_too_long kinds).
     std::size_t limit = 0;

@@ -15,12 +15,12 @@ namespace partyline {
 /// is `"a"`), numbers by their exact text.
 class PARTYLINE_EXPORT request_id {
 public:
-    /// No id, as of a notification. Not the same as the id `null`.
+    /// Makes no id, as of a notification. Not the same as the id `null`.
     request_id() = default;
     /// A number, as of a request that was made here.
     explicit request_id(std::int64_t number) : text_(std::to_string(number)) { text_size_ = text_.size(); }
 
-    /// From the id's text in a message, and its key as `message` gives it.
+    /// Makes an id from its text in a message, and its key as `message` gives it.
     request_id(std::string_view text, std::string_view key) { assign(text, key); }
 
     /// Keeps the memory that the last id took.

@@ -42,7 +42,7 @@ PARTYLINE_EXPORT void write_string(byte_buffer& out, std::string_view text);
 /// make.
 PARTYLINE_EXPORT std::string to_valid_utf8(std::string_view text);
 
-// Whole messages. `id` is an id's exact text. `params` and `result` are appended by what comes between head and tail:
+// Whole messages. `id` is an id's exact text. `params` and `result` are appended between head and tail:
 // write_reply_head(out, id); write_value(out, result, depth); write_tail(out);
 
 /// The beginning of a reply, up to its result.

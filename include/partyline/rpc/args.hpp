@@ -54,7 +54,8 @@ void add_named(boost::json::object& to, std::string_view name, const T& value, c
 
 } // namespace detail
 
-/// Params by position: `args(2, 40)`. Each can be what a handler's result can be; an empty `std::optional` is null.
+/// Params by position: `args(2, 40)`. Each can have any type that a handler's result can have; an empty `std::optional`
+/// is null.
 /// (An ordinary function, so it is safe in `co_await client.call<int>("add", args(2, 40))`; g++ 12 does not compile
 /// braces there.)
 ///

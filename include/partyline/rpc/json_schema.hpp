@@ -6,13 +6,13 @@
 
 namespace partyline {
 
-/// How a `T` is read from params, as JSON Schema 2020-12, with what its notes say. The schema has only features that
-/// all kinds of clients take: one scalar `type` each, no `$ref`, nothing nullable: a `std::optional` is merely not
-/// required. A type that contains itself is a compile-time error, since it has no schema without a `$ref`.
+/// Returns how a `T` is read from params, as JSON Schema 2020-12, with the rules of its notes. The schema has only
+/// features that all kinds of clients take: one scalar `type` each, no `$ref`, nothing nullable: a `std::optional` is
+/// merely not required. A type that contains itself is a compile-time error, since it has no schema without a `$ref`.
 ///
 /// Integers of one or two bytes have their bounds in it, unsigned ones of any size `"minimum":0`. The bounds of `int`
-/// and wider types are left out, since they are not what an argument means; a value outside of them is refused all the
-/// same. Bounds that are meant are notes: `range`, `at_least`, `at_most`.
+/// and wider types are left out, since they say nothing about the meaning of an argument; a value outside of them is
+/// refused all the same. Bounds that are meant are notes: `range`, `at_least`, `at_most`.
 ///
 ///     show(serialize(partyline::json_schema<point>()));
 ///     // {"type":"object","properties":{"x":{"type":"integer",...},...},"required":["x","y"],...}

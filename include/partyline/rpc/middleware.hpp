@@ -59,8 +59,8 @@ public:
     /// Serves the request.
     ///
     /// Completes with   request_result, which may be changed or replaced
-    /// Fails with       what the handler throws: an `rpc_error`, `operation_aborted` after a cancel; std::logic_error
-    ///                  where `next` has been called before: a request is served once
+    /// Fails with       the exception of the handler: an `rpc_error`, `operation_aborted` after a cancel;
+    ///                  std::logic_error where `next` has been called before: a request is served once
     /// Lifetime         awaited before the middleware ends
     /// Cancellation     that of the request, by itself
     /// Threads          where the middleware began: the request's executor. A plain function or handler after this one

@@ -27,7 +27,7 @@ private:
 
 namespace detail {
 
-/// For a function of which not even the number of parameters is known.
+/// The count for a function whose number of parameters is unknown.
 inline constexpr std::size_t any_count = std::size_t(-1);
 
 /// The names of so many parameters: a list of another length does not compile. Names that are only known at run time

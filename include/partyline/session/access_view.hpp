@@ -95,9 +95,9 @@ public:
     /// ("resources/read"); else it is empty.
     ///
     /// The session calls this on its executor, so it should not wait: for each request and notification that a method
-    /// was found for, except for cancels, progress, what the protocol itself answers (such as `initialize`) and
-    /// features that do not exist; and for each entry of a list. Completions are judged as their prompt or resource is,
-    /// subscriptions and updates as `resources/read`.
+    /// was found for, except for cancels, progress, requests that the protocol itself answers (such as `initialize`),
+    /// and features that do not exist; and for each entry of a list. Completions are judged as their prompt or resource
+    /// is, subscriptions and updates as `resources/read`.
     virtual access_verdict judge(std::string_view method, std::string_view key) const noexcept = 0;
 
     /// Checks the proof of a call that `judge` has answered `needs_proof`, once, before its handler starts. Where the

@@ -28,20 +28,20 @@ namespace partyline {
 /// (A coroutine that has been cancelled throws at its next `co_await`, or is destroyed there, and nothing can be
 /// awaited in a destructor or a `catch`: this function is the place for that.)
 ///
-/// Completes with   what the work returned or threw; what the clean-up throws instead, if it does
-/// Cancellation     reaches the work. The clean-up is not cancelled: it is to come to an end by itself. One that comes
-///                  meanwhile is heard when that has ended: the next `co_await` of the calling coroutine throws. A
-///                  session that is stopped waits for it for `session_options::cancel_grace`. A cancel is thrown
-///                  through the work, and on from here, also where `method_options::on_cancel` has tasks dropped
-/// Before           a coroutine that has been cancelled already throws where it awaits this, and neither begins: what
-///                  is to be cleaned up is acquired by the work
-/// Within           the clean-up may tell and call the peer, but not when the request has been answered at its
+/// Completes with   the result or the exception of the work; or the exception of the clean-up, if that throws
+/// Cancellation     reaches the work. The clean-up is not cancelled: it has to end by itself. A cancel that comes
+///                  meanwhile takes effect when the clean-up has ended: the next `co_await` of the calling coroutine
+///                  throws. A session that is stopped waits for it for `session_options::cancel_grace`. A cancel is
+///                  thrown through the work, and on from here, also where `method_options::on_cancel` has tasks dropped
+/// Before           a coroutine that has been cancelled already throws where it awaits this, and neither begins: so the
+///                  work itself acquires the things to be cleaned up
+/// Within           the clean-up may notify and call the peer, but not when the request has been answered at its
 ///                  deadline, was cancelled by the peer under a profile that does not answer those, or the session is
 ///                  ending: calls fail at once then
-/// Lifetime         what both refer to outlives this; the coroutine of the clean-up has not begun before the work ends.
-///                  Where an io_context goes away with what either awaits, the other goes with it, and nothing more
-///                  runs
-/// After it         a cancel that came before the clean-up is forgotten: the work has thrown, mostly
+/// Lifetime         the objects that both refer to outlive this; the coroutine of the clean-up has not begun before the
+///                  work ends. Where an io_context is destroyed with an operation that either awaits, both are
+///                  destroyed, and nothing more runs
+/// After it         a cancel that came before the clean-up is forgotten: mostly the work has thrown because of it
 template <class T>
 task<T> with_clean_up(task<T> work, task<void> clean_up)
 {
@@ -109,7 +109,7 @@ boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::a
         co_return std::move(*result);
 }
 
-/// Refuses a clean-up that has been sent at once, such as `notify()`: it is no coroutine that begins later.
+/// Refuses a clean-up that has been sent at once, such as `notify()`: `notify()` is no coroutine that begins later.
 template <class Work, class Said>
     requires(std::derived_from<Said, boost::asio::awaitable<void>> && !std::same_as<Said, boost::asio::awaitable<void>>)
 Work with_clean_up(Work work, Said)

@@ -80,8 +80,8 @@ struct method {
     std::unique_ptr<handler> target;
     /// Whether it is registered as a notification: a request for it is answered "Method not found".
     bool is_notification = false;
-    /// Whether it stands for several methods that share the name: `dispatcher::select` tells by the params which of
-    /// them a request is for.
+    /// Whether it stands for several methods that share the name: `dispatcher::select` finds by the params the one that
+    /// a request is for.
     bool is_group = false;
 };
 

@@ -66,7 +66,7 @@ struct answer_given {
 ///
 /// Flow: called for each message as it arrives, before any message that waits, and again when a request has its answer.
 /// A request whose id is in flight is refused without a call, and so is a message that the profile never allows.
-/// Thread safety: used on the session's executor; it synchronizes what it shows to handlers by itself.
+/// Thread safety: used on the session's executor; it synchronizes data that handlers see by itself.
 /// Errors: messages of a peer never cause an exception; they are refused, dropped, or served. An exception ends the
 /// session.
 class PARTYLINE_EXPORT lifecycle {

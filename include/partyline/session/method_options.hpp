@@ -25,14 +25,13 @@ struct method_options {
     /// Runs the handler here instead of on the session's executor, for instance on a thread pool. Each request gets a
     /// fresh strand of it, in order of arrival; a cancel is delivered on that strand. Empty: the session's executor.
     boost::asio::any_io_executor executor = {};
-    /// At most so many requests of this method run at once in a session; more of them wait, other methods go on. 0: no
-    /// bound.
+    /// Most requests of this method that run at once in a session; more of them wait, other methods go on. 0: no bound.
     std::size_t max_concurrent = 0;
     /// The time after which a request is cancelled, from its start on: -32800 with `data.reason`. 0 or
     /// `duration::max()`: no deadline; negative: when the handler first suspends. (Has no effect on plain functions on
     /// the session's executor: those can't be interrupted.)
     std::chrono::steady_clock::duration deadline = std::chrono::steady_clock::duration::zero();
-    /// Whether a request whose deadline is over is answered there and then, whatever its handler does: a handler that
+    /// Whether a request whose deadline is over is answered at once, also while its handler goes on: a handler that
     /// does not react to the cancel, or that computes on an executor of its own, goes on until it ends and keeps its
     /// slot, and its result and its notifications are dropped. False: the request is answered when the handler ends.
     bool answers_at_deadline = false;

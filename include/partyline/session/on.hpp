@@ -90,8 +90,8 @@ struct task_elsewhere {
 ///
 /// (The lambda has a name: one that captures by value is destroyed twice by g++ 12 where it stands within `co_await`.)
 ///
-/// Completes with   what the function returns
-/// Fails with       what the function throws
+/// Completes with   the function's result
+/// Fails with       the function's exception
 /// Executor         `there` may run several things at a time: it need not be serial. Where its context is stopped
 ///                  before the function has run, the task waits until that context is destroyed, and is given up then,
 ///                  on that thread: it throws nothing

@@ -45,7 +45,7 @@ struct operation_access;
 /// Throws           (where it is awaited) the error that the peer answered as `rpc_error`; anything else as
 ///                  `boost::system::system_error`, whose text has the details
 /// Executor         the handler's associated one; by default that of the object that made the operation
-/// Fails with, cancellation, lifetime, threads as documented for the function that made the operation
+/// Fails with, cancellation, lifetime, threads   as documented for the function that made the operation
 template <class T>
 class [[nodiscard("an operation begins when it is awaited, or called with a completion token")]] operation {
 public:

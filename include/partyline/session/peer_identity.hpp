@@ -49,7 +49,7 @@ struct peer_identity {
     std::string source = {};
     /// The scopes that the source grants, for views and handlers; sorted. A session does not read them.
     std::vector<std::string> scopes = {};
-    /// When the grant ends, for views and handlers; a session does not end by itself then. Unset: never.
+    /// The time when the grant ends, for views and handlers; a session does not end by itself then. Unset: never.
     std::optional<std::chrono::system_clock::time_point> until = {};
 };
 

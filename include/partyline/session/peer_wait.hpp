@@ -6,8 +6,8 @@ namespace partyline {
 
 /// Marks a handler as waiting for a message of the peer, such as a notification in reply to one of its own. Meanwhile
 /// its request does not count as in flight: if all requests that may be in flight were waiting in this way, the
-/// messages that they wait for would have to wait for them. At most `limits::peer_waits` requests are exempt at a time;
-/// further ones go on counting.
+/// messages that they wait for would have to wait for the end of these requests. At most `limits::peer_waits` requests
+/// are exempt at a time; further ones go on counting.
 ///
 /// Lifetime: within the handler; ends with the scope that it stands in. Nested ones count as one.
 /// Thread safety: used where the handler runs.

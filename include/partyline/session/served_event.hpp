@@ -66,12 +66,12 @@ struct served_event {
     std::size_t bytes_out = 0;
 };
 
-/// Called once for every request and notification, when it has ended, in whatever way: handled, refused, dropped,
-/// cancelled or lost with its session; for elements of batches as well, and for cancels and progress that the session
-/// handles by itself. Also called for a text that is answered although it is no message. A handler that goes on after
-/// its request was cancelled, or answered at its deadline, does not change the event. Elements of a batch that are left
-/// when the session is cancelled, or its sender gone, are lost, without key and trace. There is no event for replies to
-/// calls of ours, nor for whole messages that had come and were not looked at before.
+/// Called once for every request and notification, when it has ended in any way: handled, refused, dropped, cancelled
+/// or lost with its session; for elements of batches as well, and for cancels and progress that the session handles by
+/// itself. Also called for a text that is answered although it is no message. A handler that goes on after its request
+/// was cancelled, or answered at its deadline, does not change the event. Elements of a batch that are left when the
+/// session is cancelled, or its sender gone, are lost, without key and trace. There is no event for replies to calls of
+/// ours, nor for whole messages that had come and were not looked at before.
 ///
 /// Called on the session's executor, in the middle of reading or writing: it may not send anything on that session. The
 /// function must not wait, since the session's other requests wait meanwhile. For the requests of a session that is

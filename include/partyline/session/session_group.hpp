@@ -64,7 +64,7 @@ public:
     ~session_group();
 
     /// Adds a session. Returns false where it is a member already. Where a plain handler adds the session of its
-    /// request on that one's executor, the client gets its reply before the first notification.
+    /// request on the session's executor, the client gets its reply before the first notification.
     ///
     /// Throws `std::invalid_argument` for a null pointer, `std::bad_alloc`.
     bool add(std::shared_ptr<session_link> its);

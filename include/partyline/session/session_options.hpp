@@ -85,9 +85,9 @@ struct session_options {
     /// Unset: 60 s on a socket; 5 minutes of a child process, which a debugger may have stopped; for ever on anything
     /// else (a pager stops reading legitimately).
     std::optional<std::chrono::steady_clock::duration> write_stall = {};
-    /// The bytes that a peer which is behind has to read in each `write_stall`, on average, so that it counts as
+    /// The bytes that a peer with unread output has to read in each `write_stall`, on average, so that it counts as
     /// reading; bytes beyond that do not count for later. Small, so that a slow line suffices: 273 bytes a second. (The
-    /// system tells of what is read on a socket in steps of some 64 KiB.) Zero: any byte counts.
+    /// system reports reading on a socket in steps of some 64 KiB.) Zero: any byte counts.
     std::size_t write_stall_bytes = std::size_t(16) << 10;
     /// The meaning of the end of input on a socket. A peer that has closed a Unix socket as a whole is noticed anyhow,
     /// and ends the session with `errc::peer_gone`; over TCP that can't be distinguished from half a close. So by

@@ -55,9 +55,9 @@ private:
     std::unique_ptr<record> record_; // null: it has ended, is not sampled, or there was no memory
 };
 
-/// Makes a span of each call of a session, as a child of that of the request whose handler makes it, and has the peer
-/// told of it by `trace_calls`, so that the peer's own spans are its children. Notifications, and the elements of
-/// batches, have no span of their own: the peer is told of the request's.
+/// Makes a span of each call of a session, as a child of that of the request whose handler makes it, and sends the peer
+/// its trace by `trace_calls`, so that the peer's own spans are its children. Notifications, and the elements of
+/// batches, have no span of their own: for these the peer gets the span of the request.
 ///
 /// Each call is held while it is under way, as by any coroutine of `session_options::around_calls`. Middleware that is
 /// added before stands around the span; one that tries again makes a span for each try.

@@ -83,7 +83,8 @@ public:
     client& operator=(client&&) noexcept;
     ~client();
 
-    /// Calls a method and waits for its result: whatever can be a parameter of a handler, void, or by default its text.
+    /// Calls a method and waits for its result: any type that a parameter of a handler can have, void, or by default
+    /// its text.
     ///
     /// Fails with   as `pending::get`
     template <class T = json_text>

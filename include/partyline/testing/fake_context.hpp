@@ -79,7 +79,7 @@ public:
 
     /// Waits for the handler's end, at most the context's time limit, and returns its result, once.
     ///
-    /// Fails with   whatever the handler throws; timed_out; std::logic_error: called twice, moved from, the context is
+    /// Fails with   the exception of the handler; timed_out; std::logic_error: called twice, moved from, the context is
     ///              gone
     T get()
     {
@@ -202,7 +202,7 @@ public:
     void set_link(std::shared_ptr<session_link> its);
     /// Sets the value for `facts()`.
     void set_facts(std::any facts);
-    /// Has the peer take the result in parts.
+    /// Makes the peer take the result in parts.
     void take_partial_results();
     /// Sets the time limit, by default 5 s.
     void set_time_limit(std::chrono::steady_clock::duration most);

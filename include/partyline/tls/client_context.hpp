@@ -23,8 +23,8 @@ public:
     /// Trusts the authorities that the system trusts.
     client_context() : client_context(client_options{}) {}
     /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for
-    /// one that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument`
-    /// also for a certificate without a key, or the other way round.
+    /// one with wrong contents, with a text that names the file and the problem; `std::invalid_argument` also for a
+    /// certificate without a key, or the other way round.
     explicit client_context(client_options options);
 
     /// For the clients of HTTP, which make connections themselves. The context lives as long as the result.

@@ -28,8 +28,8 @@ class server_context_core;
 class PARTYLINE_EXPORT server_context {
 public:
     /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for
-    /// one that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument`
-    /// also for no certificates.
+    /// one with wrong contents, with a text that names the file and the problem; `std::invalid_argument` also for no
+    /// certificates.
     explicit server_context(server_options options);
 
     /// Reads the files again, for connections that are made from now on; existing ones keep their certificates, and

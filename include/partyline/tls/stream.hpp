@@ -64,8 +64,7 @@ public:
     executor_type get_executor() const noexcept;
     /// Whether it has a socket.
     bool is_open() const noexcept;
-    /// The socket, to ask it and to set its options; what is read from it or written to it directly breaks the
-    /// connection.
+    /// The socket, to ask it and to set its options; to read from it or to write to it directly breaks the connection.
     lowest_layer_type& lowest_layer() noexcept;
     /// The socket, to ask it.
     const lowest_layer_type& lowest_layer() const noexcept;
@@ -81,21 +80,21 @@ public:
     /// Does nothing: the stream never blocks.
     void non_blocking(bool, error_code& failed) noexcept { failed = {}; }
 
-    /// Reads what there is; fails with `would_block` where there is nothing.
+    /// Reads the bytes that are there; fails with `would_block` where there is nothing.
     std::size_t read_some(boost::asio::mutable_buffer target, error_code& failed);
-    /// Writes what there is room for; fails with `would_block` where there is no room. That write has to be repeated
-    /// with a buffer that begins with the same bytes and is no shorter.
+    /// Writes the bytes that there is room for; fails with `would_block` where there is no room. That write has to be
+    /// repeated with a buffer that begins with the same bytes and is no shorter.
     template <class Buffers>
     std::size_t write_some(const Buffers& buffers, error_code& failed)
     {
         return try_write(detail::first_buffer<boost::asio::const_buffer>(buffers), failed);
     }
 
-    /// Reads what is there, at least one byte.
+    /// Reads the bytes that are there, at least one.
     ///
     /// Completes with   void(error_code, std::size_t)
     /// Fails with       eof: the peer has said that it sends no more; errc::stream_truncated: the connection has ended
-    ///                  without that, and what came last may have been cut off; connection_reset; operation_aborted; a
+    ///                  without that, and the last bytes may have been cut off; connection_reset; operation_aborted; a
     ///                  code of `tls::openssl_category()`: the peer breaks the protocol, or tells by an alert why it
     ///                  ends; errc::no_data: the peer has sent 32 KiB in a row that are no data
     /// Cancellation     terminal, partial, total: nothing has been read
@@ -111,7 +110,7 @@ public:
             token, core_, detail::first_buffer<boost::asio::mutable_buffer>(buffers));
     }
 
-    /// Writes what there is room for, at least one byte.
+    /// Writes the bytes that there is room for, at least one.
     ///
     /// Completes with   void(error_code, std::size_t)
     /// Fails with       broken_pipe, connection_reset; operation_aborted; a code of `tls::openssl_category()`

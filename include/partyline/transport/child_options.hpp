@@ -55,9 +55,9 @@ struct child_options {
 
     // The largest duration means never, a negative one at once.
 
-    /// From the end of its standard input until SIGTERM is sent.
+    /// The time from the end of its standard input until SIGTERM is sent.
     std::chrono::steady_clock::duration exit_wait = std::chrono::seconds(2);
-    /// From SIGTERM until SIGKILL, which is also sent to processes that it has left in its group.
+    /// The time from SIGTERM until SIGKILL, which is also sent to processes that it has left in its group.
     std::chrono::steady_clock::duration term_wait = std::chrono::seconds(2);
 };
 

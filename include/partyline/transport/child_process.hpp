@@ -63,7 +63,7 @@ public:
     /// The executor on which operations complete, unless their handlers have another one.
     executor_type get_executor() const noexcept;
 
-    /// Reads what is there, at least one byte.
+    /// Reads the bytes that are there, at least one.
     ///
     /// Completes with   void(error_code, std::size_t)
     /// Fails with       eof: it has ended, or closed its output; operation_aborted
@@ -80,7 +80,7 @@ public:
             token, core_, detail::first_buffer<boost::asio::mutable_buffer>(buffers));
     }
 
-    /// Writes what there is room for, at least one byte.
+    /// Writes the bytes that there is room for, at least one.
     ///
     /// Completes with   void(error_code, std::size_t)
     /// Fails with       broken_pipe: it has ended, or closed its input; operation_aborted, also after `close_send()`
@@ -97,7 +97,7 @@ public:
             token, core_, detail::first_buffer<boost::asio::const_buffer>(buffers));
     }
 
-    /// Writes what there is room for without waiting: fails with `would_block` when there is no room, else as
+    /// Writes the bytes that there is room for without waiting: fails with `would_block` when there is no room, else as
     /// `async_write_some`.
     template <class Buffers>
     std::size_t write_some(const Buffers& buffers, error_code& failed)

@@ -21,7 +21,7 @@ class memory_pipe;
 /// One end of a duplex stream in memory: a session and its peer talk over a pair of them without process or descriptor,
 /// in tests, demonstrations and programs that embed a server of their own. An Asio stream like any other.
 ///
-/// Movable. Destroying an end closes it: the other one reads what was sent, then `eof`; its writes fail with
+/// Movable. Destroying an end closes it: the other one reads the bytes that were sent, then `eof`; its writes fail with
 /// `broken_pipe`.
 /// Thread safety: the two ends may be used from different threads; one end as any Asio stream, from one at a time.
 ///
@@ -49,7 +49,7 @@ public:
     /// The executor on which operations complete, unless their handlers have another one.
     executor_type get_executor() const noexcept { return executor_; }
 
-    /// Reads what is there, at least one byte.
+    /// Reads the bytes that are there, at least one.
     ///
     /// Completes with   void(error_code, std::size_t)
     /// Fails with       eof: the other end was closed, or closed for sending; operation_aborted
@@ -67,7 +67,7 @@ public:
             token, in_, executor_, detail::first_buffer<boost::asio::mutable_buffer>(buffers));
     }
 
-    /// Writes what there is room for, at least one byte.
+    /// Writes the bytes that there is room for, at least one.
     ///
     /// Completes with   void(error_code, std::size_t)
     /// Fails with       broken_pipe: the other end was closed; operation_aborted

@@ -27,7 +27,7 @@ class client_core;
 struct extension_result {
     std::string method; ///< of the request: "tools/call"
     json_text result;   ///< as it came
-    call_hooks hooks;   ///< of the call; `timeout` is what is left of it, 0 still means for ever
+    call_hooks hooks;   ///< of the call; `timeout` is the rest of it, 0 still means for ever
 };
 
 /// Makes the complete result of the method, by any further calls. The function runs on the session's executor; its
@@ -86,7 +86,7 @@ public:
     ///                  has been destroyed; client_errc::not_subscribed also for a server before 2026-07-28
     /// Cancellation, lifetime, threads   those of `client`
     operation<void> subscribe(std::string member, std::optional<std::string> key = {}) const;
-    /// Ends a subscription, whichever copy has made it. Does nothing without a subscription.
+    /// Ends a subscription, whichever code has made it. Does nothing without a subscription.
     operation<void> unsubscribe(std::string member, std::optional<std::string> key = {}) const;
     /// Has the client's handlers answer questions of the server that the extension has received in its own way: objects
     /// as in `inputRequests`, by key. Returns the answers in the form of `inputResponses`. `most`: how long the answers

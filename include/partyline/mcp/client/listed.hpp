@@ -92,7 +92,7 @@ struct prompt_argument : listed_names {
 
 /// A prompt that a server offers.
 struct PARTYLINE_EXPORT prompt_info : listed_names {
-    /// In their order.
+    /// The entries, in order.
     std::vector<prompt_argument> arguments;
     /// The whole entry in the list.
     boost::json::object raw;
@@ -106,7 +106,7 @@ concept listed = std::same_as<T, tool_info> || std::same_as<T, resource_info> ||
 /// A page of a list.
 template <listed T>
 struct PARTYLINE_EXPORT page {
-    /// In their order.
+    /// The entries, in order.
     std::vector<T> items;
     /// The cursor of the next page, which may be an empty text; nothing after the last page.
     std::optional<std::string> next_cursor;

@@ -171,8 +171,8 @@ public:
     /// Calls `f`, which returns a value or is a coroutine, unless an earlier run of this handler has done so: then
     /// returns the result of that call. Kept results travel by way of the client, signed and not secret.
     ///
-    /// Completes with   what `f` returns
-    /// Fails with       what `f` throws
+    /// Completes with   the result of `f`
+    /// Fails with       the exception of `f`
     /// Cancellation, threads   those of `f`
     template <class F>
     task<detail::result_of_once<F>> once(std::string key, F f)

@@ -44,7 +44,7 @@ struct run_options {
 /// sent; clients do not trust them anyhow.
 struct tool_options {
     std::optional<bool> read_only = {};   ///< it changes nothing
-    std::optional<bool> destructive = {}; ///< it may undo or remove what is there; clients assume so
+    std::optional<bool> destructive = {}; ///< it may undo or remove existing data; clients assume so
     std::optional<bool> idempotent = {};  ///< to call it once more changes nothing more
     std::optional<bool> open_world = {};  ///< it deals with more than this server has; clients assume so
     /// The title that people are shown in place of the name; left out when empty.

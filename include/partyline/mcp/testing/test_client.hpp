@@ -103,7 +103,7 @@ public:
     /// `initialize`, or `server/discover`. The client listens to the changes of lists. The server may be destroyed
     /// before the client.
     ///
-    /// Fails with   as said above
+    /// Fails with   the failures that are listed above
     test_client(const server& of, mcp::era how, test_client_options options = {});
     test_client(test_client&&) noexcept;
     test_client& operator=(test_client&&) noexcept;

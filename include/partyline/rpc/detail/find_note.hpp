@@ -77,7 +77,7 @@ constexpr found_note find_among([[maybe_unused]] const items_at<std::index_seque
 template <class Owner, auto Subject>
 inline constexpr found_note place_of_note = find_among<Subject>(notes_about<Owner>());
 
-/// Calls `function(note)` for what the notes of `Owner` say of this subject.
+/// Calls `function(note)` for each note of `Owner` about this subject.
 template <class Owner, auto Subject, class Function>
 constexpr void visit_notes_of([[maybe_unused]] Function function)
 {
@@ -131,7 +131,7 @@ constexpr bool has_notes()
         return is_first_of_its_value<Enumerator>(boost::describe::describe_enumerators<E>());
 }
 
-/// Calls `function(note)` for what the notes of `E` say of this enumerator.
+/// Calls `function(note)` for each note of `E` about this enumerator.
 template <class E, class Enumerator, class Function>
 constexpr void visit_enumerator_notes([[maybe_unused]] Function function)
 {

@@ -16,7 +16,7 @@ namespace partyline::detail {
 /// "array of 3 elements"
 PARTYLINE_EXPORT std::string array_of(std::size_t size);
 
-/// Returns whether a key has been there before.
+/// Whether an insertion reports that a key has been there before.
 template <class T>
 concept has_unique_keys = requires(T map, typename T::key_type key, typename T::mapped_type value) {
     { map.emplace(std::move(key), std::move(value)).second } -> std::convertible_to<bool>;

@@ -146,7 +146,7 @@ auto task<T>::operator()(Token&& token) &&
 /// Completes with   void(std::exception_ptr, T), or void(std::exception_ptr) where T is void; never from within
 /// Fails with       what the task throws; std::logic_error, thrown at once: it was moved from
 /// Executor         the task runs on `executor`, which is serial; the handler on its own, or else there too
-/// Cancellation     of the handler's slot: reaches what the task awaits
+/// Cancellation     of the handler's slot: reaches the operation that the task awaits
 /// Lifetime         the task is taken over; what it refers to lives until it has ended
 /// Threads          any
 template <class T, boost::asio::completion_token_for<detail::task_signature_t<T>> Token>
@@ -163,7 +163,7 @@ auto co_spawn(boost::asio::any_io_executor executor, task<T> what, Token&& token
 /// Completes with   void(std::exception_ptr, T), or void(std::exception_ptr) where T is void; never from within
 /// Fails with       what the function or its task throws
 /// Executor         function and task run on `executor`, which is serial; the handler on its own, or else there too
-/// Cancellation     of the handler's slot: reaches what the task awaits
+/// Cancellation     of the handler's slot: reaches the operation that the task awaits
 /// Lifetime         the function is taken over, and destroyed when the task has ended; what it refers to lives as long
 /// Threads          any
 template <class F, boost::asio::completion_token_for<detail::task_signature_t<detail::made_by_t<F>>> Token>
