@@ -15,7 +15,7 @@ namespace partyline::mcp {
 /// function of another library here, see the guide's page "MCP skills". The text may come from the server of the skill:
 /// the reader has to bound the size to which its aliases expand, if it follows any.
 ///
-/// Threads          those that call functions which read a SKILL.md, several at a time where these are
+/// Threads          the function is called on the threads that read a SKILL.md, by several at a time where several read
 using frontmatter_reader = std::function<boost::json::object(std::string_view)>;
 
 // A server's description of its skills, as a client sees it. None of it can be trusted.

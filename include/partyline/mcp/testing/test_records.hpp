@@ -50,11 +50,11 @@ struct seen_question {
 
 /// The changes that a server has told: the number for each list, and the resources.
 struct seen_changes {
-    /// How often the server has notified that the list of tools has changed.
+    /// How often the server has announced that the list of tools has changed.
     int tools = 0;
-    /// How often the server has notified that the list of prompts has changed.
+    /// How often the server has announced that the list of prompts has changed.
     int prompts = 0;
-    /// How often the server has notified that the list of resources has changed.
+    /// How often the server has announced that the list of resources has changed.
     int resources = 0;
     /// The URIs of the resources whose changes the server has told, one for each time.
     std::vector<std::string> updated;
