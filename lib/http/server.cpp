@@ -54,6 +54,16 @@ std::size_t add_listener(service_shards& to, const accepted_protocols& accepted)
     return number;
 }
 
+// Without the zone of a link-local address, which only this machine knows.
+void allow_host(service_shards& of, asio::ip::address bound)
+{
+    if (bound.is_unspecified())
+        return;
+    if (bound.is_v6())
+        bound = asio::ip::address_v6(bound.to_v6().to_bytes());
+    of.each([&](const auto& core) { core->allow_host(bound.to_string()); });
+}
+
 // With certificates for clients alone there might be no tokens; but what is said and answered is in the clear, too.
 void check_exposure(const server_options& options, const accepted_protocols& accepted, const asio::ip::address& at)
 {
@@ -164,8 +174,7 @@ asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_
     const auto check = [&](const asio::ip::address& at) { check_exposure(shards_->front()->options(), accepted, at); };
     auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port}, check);
     const auto bound = one->endpoint<asio::ip::tcp::endpoint>();
-    if (!bound.address().is_unspecified())
-        shards_->each([&](const auto& core) { core->allow_host(bound.address().to_string()); });
+    allow_host(*shards_, bound.address());
     one->set_number(number);
     loop.add(std::move(one));
     return bound;
@@ -190,8 +199,11 @@ std::size_t server::listen_inherited(accepted_protocols accepted)
     const std::vector<int> all = inherited_sockets(::getpid(), std::getenv("LISTEN_PID"), std::getenv("LISTEN_FDS"));
     for (const int descriptor : all) {
         auto one = std::make_unique<listener>(loop.get_executor(), descriptor);
-        if (!one->is_unix())
-            check_exposure(shards_->front()->options(), accepted, one->endpoint<asio::ip::tcp::endpoint>().address());
+        if (!one->is_unix()) {
+            const asio::ip::address bound = one->endpoint<asio::ip::tcp::endpoint>().address();
+            check_exposure(shards_->front()->options(), accepted, bound);
+            allow_host(*shards_, bound);
+        }
         one->set_number(number);
         loop.add(std::move(one));
     }

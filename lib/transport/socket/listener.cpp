@@ -50,6 +50,16 @@ std::optional<peer_identity::credentials> credentials_of(int socket)
     return peer_identity::credentials{found.pid, found.uid, found.gid};
 }
 
+// Empty for what is no socket.
+std::optional<int> number_option(int socket, int name)
+{
+    int found = 0;
+    socklen_t size = sizeof found;
+    if (::getsockopt(socket, SOL_SOCKET, name, &found, &size) != 0)
+        return std::nullopt;
+    return found;
+}
+
 // By the flags of a segment: one with SYN and without ACK opens a connection. Shut down, the socket would reset those
 // who wait in it.
 bool drop_openings(int socket) noexcept
@@ -98,12 +108,10 @@ listener::listener(asio::any_io_executor executor, int descriptor)
 {
     sockaddr_storage own{};
     socklen_t size = sizeof own;
-    int is_listening = 0;
-    socklen_t flag_size = sizeof is_listening;
-    const bool is_socket = ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&own), &size) == 0 &&
-                           ::getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &is_listening, &flag_size) == 0;
+    const bool is_socket = ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&own), &size) == 0;
     const bool is_known = own.ss_family == AF_UNIX || own.ss_family == AF_INET || own.ss_family == AF_INET6;
-    if (!is_socket || !is_listening || !is_known)
+    const bool is_stream = number_option(descriptor, SO_TYPE) == SOCK_STREAM; // SOCK_SEQPACKET listens, too
+    if (!is_socket || !is_known || !is_stream || number_option(descriptor, SO_ACCEPTCONN) != 1)
         fail(asio::error::operation_not_supported, name_);
     protocol_ = protocol(own.ss_family, own.ss_family == AF_UNIX ? 0 : IPPROTO_TCP);
     error_code failed;

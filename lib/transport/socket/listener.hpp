@@ -39,7 +39,8 @@ public:
     /// On the first address of a host that can be listened on. To look up a name may take a while. `check` is called
     /// with each before it is bound; what it throws, this does.
     listener(boost::asio::any_io_executor executor, const tcp_address& address, const address_check& check = {});
-    /// On a socket that listens already, Unix or TCP, which is owned from now on.
+    /// On a stream socket that listens already, Unix or TCP, which is owned from now on. Throws `system_error` for any
+    /// other descriptor, and for one that is in use by a listener.
     listener(boost::asio::any_io_executor executor, int descriptor);
 
     /// "unix /run/x.sock", "tcp 127.0.0.1:8080".

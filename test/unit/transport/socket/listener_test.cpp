@@ -6,15 +6,20 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 namespace asio = boost::asio;
@@ -33,6 +38,18 @@ bool is_close_on_exec(int descriptor)
 std::uint16_t port_of(const listener& one)
 {
     return partyline::parse_tcp_address(one.name().substr(4)).port;
+}
+
+// As systemd's ListenSequentialPacket.
+unique_fd listen_for_packets(const std::filesystem::path& path)
+{
+    unique_fd made(checked(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0), "socket"));
+    sockaddr_un at{};
+    at.sun_family = AF_UNIX;
+    path.string().copy(at.sun_path, sizeof at.sun_path - 1);
+    checked(::bind(made.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at), "bind");
+    checked(::listen(made.get(), 1), "listen");
+    return made;
 }
 
 } // namespace
@@ -147,6 +164,39 @@ BOOST_AUTO_TEST_CASE(a_socket_of_somebody_else_goes_on_accepting)
     asio::ip::tcp::acceptor manager(context, {asio::ip::address_v4::loopback(), 0});
     listener inherited(context.get_executor(), ::dup(manager.native_handle()));
     BOOST_TEST(!inherited.refuse_more());
+    const unique_fd client = connect_tcp(manager.local_endpoint().port());
+    error_code failed;
+    inherited.accept(context.get_executor(), failed);
+    BOOST_TEST(!failed);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_stream_socket_that_listens_is_refused_and_stays_open)
+{
+    asio::io_context context;
+    const scratch_directory directory;
+    const fd_pair connected = make_socket_pair();
+    const unique_fd file = make_memory_file();
+    const unique_fd unbound(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const unique_fd datagrams(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    const unique_fd packets = listen_for_packets(directory / "packets");
+    for (const unique_fd* one : {&connected.ours, &file, &unbound, &datagrams, &packets}) {
+        BOOST_CHECK_EXCEPTION(listener(context.get_executor(), one->get()), boost::system::system_error,
+                              [&](const boost::system::system_error& e) {
+                                  const std::string name = "inherited socket " + std::to_string(one->get());
+                                  return std::string_view(e.what()).starts_with("cannot listen on " + name);
+                              });
+        BOOST_TEST(::fcntl(one->get(), F_GETFD) != -1);
+    }
+    BOOST_CHECK_THROW(listener(context.get_executor(), 1'000'000), boost::system::system_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_socket_that_somebody_listens_on_here_is_refused)
+{
+    asio::io_context context;
+    asio::ip::tcp::acceptor manager(context, {asio::ip::address_v4::loopback(), 0});
+    const int descriptor = ::dup(manager.native_handle());
+    listener inherited(context.get_executor(), descriptor);
+    BOOST_CHECK_THROW(listener(context.get_executor(), descriptor), boost::system::system_error);
     const unique_fd client = connect_tcp(manager.local_endpoint().port());
     error_code failed;
     inherited.accept(context.get_executor(), failed);
