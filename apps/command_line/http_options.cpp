@@ -47,6 +47,24 @@ void refuse_without(const po::variables_map& given, const char* name, const char
         throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--" + needed + '\'');
 }
 
+void refuse_without_all_protocols(const po::variables_map& given, const char* name)
+{
+    if (given.count(name) && !given.count("listen") && !given.count("listen-inherited"))
+        throw std::invalid_argument("the option '--" + std::string(name) +
+                                    "' needs '--listen' or '--listen-inherited'");
+}
+
+inherited_use inherited_use_of(const po::variables_map& given)
+{
+    const bool is_http = given.count("http-inherited") != 0;
+    if (!given.count("listen-inherited"))
+        return is_http ? inherited_use::http : inherited_use::none;
+    if (is_http)
+        throw std::invalid_argument("'--http-inherited' and '--listen-inherited' exclude each other: both take all "
+                                    "sockets that systemd has opened");
+    return inherited_use::all_protocols;
+}
+
 void refuse_plain_beside_tls(const po::variables_map& given)
 {
     for (const char* name : {"tls-client-ca", "tls-only"}) {
@@ -107,6 +125,8 @@ void describe_http(po::options_description& all)
     add("unix-mode", po::value<std::string>(),
         "the permissions of the Unix sockets that are listened on, in octal: 660 lets their group connect, too; 600 "
         "unless given");
+    add("listen-inherited", "the same as --listen, and with its options, on the sockets that systemd has opened "
+                            "(LISTEN_FDS)");
     add("http-inherited", "serve HTTP on the sockets that systemd has opened (LISTEN_FDS)");
     add("tls-certificate", po::value<std::vector<std::string>>(),
         "with --listen: whoever begins with TLS is shown the certificate of this file, PEM with its chain; may be "
@@ -159,13 +179,13 @@ http_options http_options_of(const po::variables_map& given)
             refuse_without(given, "unix-mode", "http-unix");
         result.unix_mode = read_mode(given["unix-mode"].as<std::string>());
     }
-    result.takes_inherited = given.count("http-inherited") != 0;
+    result.inherited = inherited_use_of(given);
     for (const char* name : {"allow-origin", "access-log", "lame-duck-ms", "http-drain-ms", "node"})
         refuse_alone(given, name, result.is_wanted());
     refuse_alone(given, "allow-host", result.is_wanted() || given.count("metrics"));
     refuse_alone(given, "allow-any-address", result.is_wanted() || given.count("tcp") || given.count("metrics"));
     for (const char* name : {"proxy-protocol", "tls-certificate", "tls-key"})
-        refuse_without(given, name, "listen");
+        refuse_without_all_protocols(given, name);
     refuse_plain_beside_tls(given);
     result.wants_tls_alone = given.count("tls-client-ca") || given.count("tls-only");
     if (given.count("tls-certificate") || given.count("tls-key")) {

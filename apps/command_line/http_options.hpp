@@ -19,13 +19,17 @@
 
 namespace command_line {
 
+/// What is spoken on the sockets that systemd has opened: they are not listened on, HTTP alone, or whatever the program
+/// speaks.
+enum class inherited_use { none, http, all_protocols };
+
 /// Where a program serves HTTP, and to whom.
 struct http_options {
     std::vector<partyline::tcp_address> addresses;     // HTTP alone
     std::vector<partyline::tcp_address> all_protocols; // whatever the program speaks, by the first bytes
     std::vector<std::string> unix_paths;
     ::mode_t unix_mode = 0600;
-    bool takes_inherited = false;
+    inherited_use inherited = inherited_use::none;
     bool wants_tls_alone = false; // where all is spoken
     bool has_proxy = false;       // which says where clients come from
     partyline::http::server_options server;
@@ -36,7 +40,7 @@ struct http_options {
 
     bool is_wanted() const noexcept
     {
-        return !addresses.empty() || !all_protocols.empty() || !unix_paths.empty() || takes_inherited;
+        return !addresses.empty() || !all_protocols.empty() || !unix_paths.empty() || inherited != inherited_use::none;
     }
 };
 

@@ -53,8 +53,19 @@ void tell_exposure_of_inherited(std::size_t count, const http_options& options, 
         auto size = static_cast<::socklen_t>(at.capacity());
         const bool has_address = ::getsockname(first_descriptor + i, at.data(), &size) == 0;
         if (has_address && at.data()->sa_family != AF_UNIX)
-            tell_exposure(program, at, {options.access != nullptr, false});
+            tell_exposure(program, at, {options.access != nullptr, options.wants_tls_alone});
     }
+}
+
+void listen_inherited(partyline::http::server& server, const http_options& options, const std::string& program)
+{
+    const bool is_http = options.inherited == inherited_use::http;
+    const std::size_t count =
+        server.listen_inherited(is_http ? partyline::http::accepted_protocols() : all_protocols(options));
+    if (count == 0 && options.addresses.empty() && options.all_protocols.empty() && options.unix_paths.empty())
+        throw std::invalid_argument("there are no inherited sockets to serve: LISTEN_PID and LISTEN_FDS tell of none");
+    tell(std::to_string(count) + " inherited sockets" + (is_http ? ", http" : ""));
+    tell_exposure_of_inherited(count, options, program);
 }
 
 void listen(partyline::http::server& server, const http_options& options, const std::string& program)
@@ -73,13 +84,8 @@ void listen(partyline::http::server& server, const http_options& options, const 
         server.listen_unix(path, {}, options.unix_mode);
         tell("http unix " + path);
     }
-    if (!options.takes_inherited)
-        return;
-    const std::size_t count = server.listen_inherited();
-    if (count == 0 && options.addresses.empty() && options.all_protocols.empty() && options.unix_paths.empty())
-        throw std::invalid_argument("there are no inherited sockets to serve: LISTEN_PID and LISTEN_FDS tell of none");
-    tell(std::to_string(count) + " inherited sockets, http");
-    tell_exposure_of_inherited(count, options, program);
+    if (options.inherited != inherited_use::none)
+        listen_inherited(server, options, program);
 }
 
 // Tells that a server is there, and that it is about to go.

@@ -11,6 +11,8 @@
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -129,6 +131,13 @@ bool is_language_server(const po::variables_map& given)
     return value == "lsp";
 }
 
+constexpr std::array<const char*, 5> web_options{"listen", "listen-inherited", "http", "http-unix", "http-inherited"};
+
+bool is_for_web(const po::variables_map& given)
+{
+    return std::ranges::any_of(web_options, [&](const char* name) { return given.count(name) != 0; });
+}
+
 options::action action_of(const po::variables_map& given)
 {
     if (given.count("help"))
@@ -137,7 +146,7 @@ options::action action_of(const po::variables_map& given)
         return options::action::version;
     if (given.count("unix") || given.count("tcp"))
         return options::action::listen;
-    if (given.count("listen") || given.count("http") || given.count("http-unix") || given.count("http-inherited"))
+    if (is_for_web(given))
         return options::action::serve_http;
     return given.count("demo") ? options::action::demo : options::action::serve;
 }
@@ -158,12 +167,11 @@ void read_addresses(const po::variables_map& given, options& result)
     refuse_together(given, "demo", "unix");
     refuse_together(given, "demo", "tcp");
     refuse_together(given, "demo", "access");
-    for (const char* other : {"unix", "tcp", "demo"}) {
-        refuse_together(given, "http", other);
-        refuse_together(given, "listen", other);
-    }
-    for (const char* web : {"listen", "http", "http-unix", "http-inherited"})
+    for (const char* web : web_options) {
+        for (const char* other : {"unix", "tcp", "demo"})
+            refuse_together(given, web, other);
         refuse_together(given, "stats", web); // which tells of no session's end
+    }
     result.unix_paths = texts(given, "unix");
     for (const std::string& text : texts(given, "tcp"))
         result.tcp_addresses.push_back(partyline::parse_tcp_address(text));
@@ -174,12 +182,13 @@ bool is_time(std::string_view name)
     return name.ends_with("-timeout");
 }
 
-// How many connections there may be is for all kinds of servers, and sessions without HTTP are for --listen.
+// How many connections there may be is for all kinds of servers, and sessions without HTTP are where all is spoken.
 bool is_for_http(const po::variables_map& given, std::string_view name)
 {
     if (action_of(given) != options::action::serve_http)
         return false;
-    return name.starts_with("max-connections") || (given.count("listen") && is_time(name));
+    const bool has_sessions = given.count("listen") || given.count("listen-inherited");
+    return name.starts_with("max-connections") || (has_sessions && is_time(name));
 }
 
 void read_connections(const po::variables_map& given, options& result)

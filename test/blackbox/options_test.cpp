@@ -122,6 +122,10 @@ BOOST_AUTO_TEST_CASE(what_is_no_option_is_a_usage_error_that_names_it)
         {{"--stats", "yes"}, "yes"},
         {{"--stats", "--listen", "0"}, "listen"},
         {{"--stats", "--http", "0"}, "http"},
+        {{"--unix", "socket", "--http-unix", "other"}, "'--http-unix' and '--unix' exclude each other"},
+        {{"--tcp", "0", "--http-inherited"}, "'--http-inherited' and '--tcp' exclude each other"},
+        {{"--tcp", "0", "--listen-inherited"}, "'--listen-inherited' and '--tcp' exclude each other"},
+        {{"--demo", "--listen-inherited"}, "'--listen-inherited' and '--demo' exclude each other"},
         {{"--trace"}, "trace"},
         {{"--trace", "/no such directory/trace"}, "/no such directory/trace"},
     };

@@ -16,8 +16,8 @@ bool has_threads(std::string_view program)
 
 bool listens(const std::vector<std::string>& words)
 {
-    constexpr std::array<std::string_view, 6> sockets{"--listen",         "--http", "--http-unix",
-                                                      "--http-inherited", "--tcp",  "--unix"};
+    constexpr std::array<std::string_view, 7> sockets{
+        "--listen", "--listen-inherited", "--http", "--http-unix", "--http-inherited", "--tcp", "--unix"};
     const auto end = std::ranges::find(words, "--"); // what follows is another program's
     return std::any_of(words.begin(), end,
                        [&](const std::string& word) { return std::ranges::find(sockets, word) != sockets.end(); });
