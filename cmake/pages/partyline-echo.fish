@@ -9,6 +9,7 @@ complete -c partyline-echo -l http -x -d 'the same with HTTP and WebSocket alone
 complete -c partyline-echo -l proxy-protocol -f -d 'with --listen: a proxy in front says by the PROXY protocol from where each connection comes, and nobody else connects'
 complete -c partyline-echo -l http-unix -r -F -d 'serve HTTP on a Unix socket at this path; may be given again'
 complete -c partyline-echo -l unix-mode -x -d 'the permissions of the Unix sockets that are listened on, in octal: 660 lets their group connect, too; 600 unless given'
+complete -c partyline-echo -l listen-inherited -f -d 'the same as --listen, and with its options, on the sockets that systemd has opened (LISTEN_FDS)'
 complete -c partyline-echo -l http-inherited -f -d 'serve HTTP on the sockets that systemd has opened (LISTEN_FDS)'
 complete -c partyline-echo -l tls-certificate -r -F -d 'with --listen: whoever begins with TLS is shown the certificate of this file, PEM with its chain; may be given again, each with its key: the host that a client asks for tells which. SIGHUP has the files read again'
 complete -c partyline-echo -l tls-key -r -F -d 'the private key of the certificate, PEM without a passphrase'
