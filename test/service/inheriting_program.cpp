@@ -47,12 +47,15 @@ manager_socket::manager_socket(const std::filesystem::path& path)
     fd_ = listen_on(AF_UNIX, at);
 }
 
-std::uint16_t manager_socket::port() const
+unique_fd manager_socket::connect() const
 {
-    sockaddr_in at{};
+    sockaddr_storage at{};
     socklen_t size = sizeof at;
-    checked(::getsockname(fd_.get(), reinterpret_cast<sockaddr*>(&at), &size), "getsockname");
-    return ntohs(at.sin_port);
+    auto* const name = reinterpret_cast<sockaddr*>(&at);
+    checked(::getsockname(fd_.get(), name, &size), "getsockname");
+    unique_fd made(checked(::socket(at.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket"));
+    checked(::connect(made.get(), name, size), "connect");
+    return made;
 }
 
 inheriting_program::inheriting_program(const std::string& program, const std::vector<std::string>& words, int first,

@@ -4,7 +4,6 @@
 #include "support/line_reader.hpp"
 #include "support/unique_fd.hpp"
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,7 +21,8 @@ public:
     explicit manager_socket(const std::filesystem::path& path);
 
     int fd() const noexcept { return fd_.get(); }
-    std::uint16_t port() const;
+    /// A client of it, before somebody accepts or not.
+    unique_fd connect() const;
 
 private:
     unique_fd fd_;

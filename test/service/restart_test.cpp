@@ -74,17 +74,17 @@ struct certified {
     void check_all(const manager_socket& at) const
     {
         for (const std::string& request : all_requests())
-            BOOST_TEST(contains(answer(connect_tcp(at.port()), request), reply));
+            BOOST_TEST(contains(answer(at.connect(), request), reply));
     }
 };
 
 // Clients that come without end, each with one request over TLS, until this goes.
 class client_storm {
 public:
-    client_storm(const certified& files, std::uint16_t port)
+    client_storm(const certified& files, const manager_socket& to)
     {
         for (const std::string& request : all_requests())
-            threads_.emplace_back([this, &files, &request, port] { run(files, request, port); });
+            threads_.emplace_back([this, &files, &request, &to] { run(files, request, to); });
     }
     client_storm(const client_storm&) = delete;
     client_storm& operator=(const client_storm&) = delete;
@@ -107,11 +107,11 @@ public:
     }
 
 private:
-    void run(const certified& files, const std::string& request, std::uint16_t port)
+    void run(const certified& files, const std::string& request, const manager_socket& to)
     {
         while (!is_over_ && !has_failed_) {
             try {
-                files.answer(connect_tcp(port), request);
+                files.answer(to.connect(), request);
                 ++answered_;
             } catch (const std::exception& e) {
                 const std::lock_guard lock(failing_);
@@ -137,14 +137,14 @@ BOOST_AUTO_TEST_CASE(with_tls_refuse_nobody_while_clients_come)
 {
     const manager_socket socket;
     std::optional<inheriting_program> running(std::in_place, PARTYLINE_ECHO, tls({"--tls-only"}), socket.fd());
-    client_storm clients(*this, socket.port());
+    client_storm clients(*this, socket);
     for (int i = 0; i < 3; ++i) {
         clients.wait_for_more(20);
         BOOST_TEST(running->end() == 128 + SIGTERM);
-        const unique_fd between = connect_tcp(socket.port()); // and the storm's
+        unique_fd between = socket.connect(); // and the storm's
         running.emplace(PARTYLINE_ECHO, tls({"--tls-only"}), socket.fd());
         BOOST_TEST(running->said_next() == "listening on 1 inherited sockets");
-        BOOST_TEST(contains(answer(duplicate(between.get()), health, "\r\n"), "HTTP/1.1 200 "));
+        BOOST_TEST(contains(answer(std::move(between), health, "\r\n"), "HTTP/1.1 200 "));
     }
     clients.wait_for_more(20);
     BOOST_TEST(clients.end() == "");
@@ -159,9 +159,9 @@ BOOST_AUTO_TEST_CASE(of_every_program_keep_who_has_connected_for_the_next_proces
         {
             const manager_socket socket;
             inheriting_program first(each.path, each.command(tls()), socket.fd());
-            BOOST_TEST(contains(answer(connect_tcp(socket.port()), health, "\r\n"), "HTTP/1.1 200 "));
+            BOOST_TEST(contains(answer(socket.connect(), health, "\r\n"), "HTTP/1.1 200 "));
             BOOST_TEST(first.end() == each.end_code);
-            unique_fd waiting = connect_tcp(socket.port());
+            unique_fd waiting = socket.connect();
             inheriting_program next(each.path, each.command(tls()), socket.fd());
             BOOST_TEST(contains(answer(std::move(waiting), health, "\r\n"), "HTTP/1.1 200 "));
             BOOST_TEST(next.end() == each.end_code);
@@ -173,12 +173,12 @@ BOOST_AUTO_TEST_CASE(may_take_to_tls_with_the_same_socket)
 {
     const manager_socket socket;
     inheriting_program plain(PARTYLINE_ECHO, {"--http-inherited"}, socket.fd());
-    BOOST_TEST(plain_answer(connect_tcp(socket.port()), health) == "HTTP/1.1 200 OK\r");
+    BOOST_TEST(plain_answer(socket.connect(), health) == "HTTP/1.1 200 OK\r");
     BOOST_TEST(plain.end() == 128 + SIGTERM);
     inheriting_program secure(PARTYLINE_ECHO, tls({"--tls-only"}), socket.fd());
     check_all(socket);
-    BOOST_TEST(plain_answer(connect_tcp(socket.port()), health) == "HTTP/1.1 400 Bad Request\r");
-    BOOST_TEST(plain_answer(connect_tcp(socket.port()), sum + '\n') == "(end)");
+    BOOST_TEST(plain_answer(socket.connect(), health) == "HTTP/1.1 400 Bad Request\r");
+    BOOST_TEST(plain_answer(socket.connect(), sum + '\n') == "(end)");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -194,9 +194,9 @@ BOOST_AUTO_TEST_CASE(sockets_speak_tls_and_plain_text_alike_also_those_of_unix)
     BOOST_TEST(program.said_next() == "listening on 2 inherited sockets");
     check_all(tcp);
     for (const std::string& request : all_requests())
-        BOOST_TEST(contains(answer(connect_unix(scratch / "socket"), request), reply));
-    BOOST_TEST(contains(plain_answer(connect_tcp(tcp.port()), sum + '\n'), reply));
-    BOOST_TEST(contains(plain_answer(connect_unix(scratch / "socket"), sum + '\n'), reply));
+        BOOST_TEST(contains(answer(local.connect(), request), reply));
+    BOOST_TEST(contains(plain_answer(tcp.connect(), sum + '\n'), reply));
+    BOOST_TEST(contains(plain_answer(local.connect(), sum + '\n'), reply));
     BOOST_TEST(program.end() == 128 + SIGTERM);
 }
 
@@ -205,8 +205,19 @@ BOOST_AUTO_TEST_CASE(sockets_of_unix_may_speak_tls_alone)
     const scratch_directory scratch;
     const manager_socket local(scratch / "socket");
     inheriting_program program(PARTYLINE_ECHO, tls({"--tls-only"}), local.fd());
-    BOOST_TEST(contains(answer(connect_unix(scratch / "socket"), sum + '\n'), reply));
-    BOOST_TEST(plain_answer(connect_unix(scratch / "socket"), sum + '\n') == "(end)");
+    BOOST_TEST(contains(answer(local.connect(), sum + '\n'), reply));
+    BOOST_TEST(plain_answer(local.connect(), sum + '\n') == "(end)");
+}
+
+BOOST_AUTO_TEST_CASE(sockets_are_asked_for_by_the_address_that_they_are_bound_to)
+{
+    const manager_socket elsewhere(0x7F000002); // 127.0.0.2
+    inheriting_program program(PARTYLINE_ECHO, tls(), elsewhere.fd());
+    const auto asking_for = [&](const std::string& host) {
+        return plain_answer(elsewhere.connect(), "GET /healthz HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+    };
+    BOOST_TEST(asking_for("127.0.0.2") == "HTTP/1.1 200 OK\r");
+    BOOST_TEST(contains(asking_for("127.0.0.3"), "HTTP/1.1 4"));
 }
 
 BOOST_AUTO_TEST_CASE(descriptors_that_are_no_such_sockets_are_named)
@@ -238,7 +249,7 @@ BOOST_AUTO_TEST_CASE(sockets_that_anybody_reaches_take_more_than_tls)
     BOOST_TEST(contains(plain.said_rest(), "tokens would travel in the clear: --tls-only"));
     inheriting_program right(PARTYLINE_ECHO, tls({"--access", access, "--tls-only"}), everywhere.fd());
     BOOST_TEST(right.said_next() == "listening on 1 inherited sockets");
-    BOOST_TEST(contains(answer(connect_tcp(everywhere.port()), health, "\r\n"), "HTTP/1.1 "));
+    BOOST_TEST(contains(answer(everywhere.connect(), health, "\r\n"), "HTTP/1.1 "));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
