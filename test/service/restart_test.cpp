@@ -35,16 +35,22 @@ const std::string sum = R"({"jsonrpc":"2.0","id":1,"method":"add","params":[2,40
 const std::string reply = R"("result":42})";
 const std::string health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-// A request by each protocol.
-const std::vector<std::string>& all_requests()
+// A request by each protocol that answers it also at the end of a process: a WebSocket may be refused then, with 503 and
+// Retry-After.
+const std::vector<std::string>& lasting_requests()
 {
     static const std::string length = "Content-Length: " + std::to_string(sum.size()) + "\r\n\r\n" + sum;
     static const std::vector<std::string> all{
-        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + length,
-        "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n" +
-            frames::text(sum),
-        sum + '\n', length};
+        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + length, sum + '\n', length};
+    return all;
+}
+
+std::vector<std::string> all_requests()
+{
+    std::vector<std::string> all = lasting_requests();
+    all.push_back("GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                  "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n" +
+                  frames::text(sum));
     return all;
 }
 
@@ -83,7 +89,7 @@ class client_storm {
 public:
     client_storm(const certified& files, const manager_socket& to)
     {
-        for (const std::string& request : all_requests())
+        for (const std::string& request : lasting_requests())
             threads_.emplace_back([this, &files, &request, &to] { run(files, request, to); });
     }
     client_storm(const client_storm&) = delete;
@@ -141,10 +147,15 @@ BOOST_AUTO_TEST_CASE(with_tls_refuse_nobody_while_clients_come)
     for (int i = 0; i < 3; ++i) {
         clients.wait_for_more(20);
         BOOST_TEST(running->end() == 128 + SIGTERM);
-        unique_fd between = socket.connect(); // and the storm's
+        std::vector<unique_fd> between; // besides the storm's
+        for (std::size_t n = 0; n != all_requests().size(); ++n)
+            between.push_back(socket.connect());
         running.emplace(PARTYLINE_ECHO, tls({"--tls-only"}), socket.fd());
         BOOST_TEST(running->said_next() == "listening on 1 inherited sockets");
-        BOOST_TEST(contains(answer(std::move(between), health, "\r\n"), "HTTP/1.1 200 "));
+        for (const std::string& request : all_requests()) {
+            BOOST_TEST(contains(answer(std::move(between.back()), request), reply));
+            between.pop_back();
+        }
     }
     clients.wait_for_more(20);
     BOOST_TEST(clients.end() == "");
