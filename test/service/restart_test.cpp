@@ -65,11 +65,11 @@ struct certified {
     test_certificates files;
     partyline::tls::certificate_files own = files.make_local();
 
-    words tls(words more = {}) const
+    words tls(words given = {}) const
     {
-        more.insert(more.begin(),
-                    {"--listen-inherited", "--tls-certificate", own.certificate_file, "--tls-key", own.key_file});
-        return more;
+        given.insert(given.begin(),
+                     {"--listen-inherited", "--tls-certificate", own.certificate_file, "--tls-key", own.key_file});
+        return given;
     }
     std::string answer(unique_fd socket, std::string_view request, std::string_view until = reply) const
     {

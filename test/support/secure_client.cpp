@@ -12,7 +12,7 @@
 namespace partyline::test {
 namespace {
 
-void must(bool right, const std::string& what)
+void require_tls(bool right, const std::string& what)
 {
     if (!right)
         throw std::runtime_error("a client by TLS fails: " + what);
@@ -26,16 +26,16 @@ secure_client::secure_client(unique_fd socket, const std::string& ca_file)
     const timeval longest{patience.count() / 1000, 0};
     for (const int direction : {SO_RCVTIMEO, SO_SNDTIMEO})
         checked(::setsockopt(socket_.get(), SOL_SOCKET, direction, &longest, sizeof longest), "SO_RCVTIMEO");
-    must(SSL_CTX_load_verify_locations(rules_.get(), ca_file.c_str(), nullptr) == 1, "authority");
+    require_tls(SSL_CTX_load_verify_locations(rules_.get(), ca_file.c_str(), nullptr) == 1, "authority");
     SSL_set_verify(ssl_.get(), SSL_VERIFY_PEER, nullptr);
-    must(SSL_set1_host(ssl_.get(), "localhost") == 1, "host");
-    must(SSL_set_fd(ssl_.get(), socket_.get()) == 1, "socket");
-    must(SSL_connect(ssl_.get()) == 1, "handshake");
+    require_tls(SSL_set1_host(ssl_.get(), "localhost") == 1, "host");
+    require_tls(SSL_set_fd(ssl_.get(), socket_.get()) == 1, "socket");
+    require_tls(SSL_connect(ssl_.get()) == 1, "handshake");
 }
 
 void secure_client::send(std::string_view text)
 {
-    must(SSL_write(ssl_.get(), text.data(), static_cast<int>(text.size())) > 0, "writing");
+    require_tls(SSL_write(ssl_.get(), text.data(), static_cast<int>(text.size())) > 0, "writing");
 }
 
 std::string secure_client::read_until(std::string_view until)
@@ -44,7 +44,7 @@ std::string secure_client::read_until(std::string_view until)
     char room[4096];
     while (all.find(until) == all.npos) {
         const int count = SSL_read(ssl_.get(), room, sizeof room);
-        must(count > 0, "reading behind '" + all + '\'');
+        require_tls(count > 0, "reading behind '" + all + '\'');
         all.append(room, static_cast<std::size_t>(count));
     }
     return all;
