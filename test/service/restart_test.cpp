@@ -35,7 +35,7 @@ const std::string sum = R"({"jsonrpc":"2.0","id":1,"method":"add","params":[2,40
 const std::string reply = R"("result":42})";
 const std::string health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-// A request by each protocol that answers it also at the end of a process: a WebSocket may be refused then, with 503 and
+// By each protocol that answers them also at the end of a process: a WebSocket may be refused then, with 503 and
 // Retry-After.
 const std::vector<std::string>& lasting_requests()
 {
