@@ -183,11 +183,11 @@ BOOST_AUTO_TEST_CASE(what_is_still_queued_takes_the_place_of_a_subscription)
     options.bounds.outbox_soft_bytes = 4096;
     add(
         [](subscription_sink sink) {
-            for (int i = 0; i != 3; ++i)
+            for (int i = 0; i != 100; ++i)
                 sink.try_send(std::string(5000, 'x'));
             sink.close();
         },
-        {.max_per_session = 1});
+        {.max_per_session = 1, .queue_bytes = 1'000'000});
     stop_reading();
     subscribe();
     settle();
@@ -195,14 +195,14 @@ BOOST_AUTO_TEST_CASE(what_is_still_queued_takes_the_place_of_a_subscription)
     settle();
     resume_reading();
     std::size_t values = 0;
-    for (int i = 0; i != 5; ++i) {
+    for (int i = 0; i != 102; ++i) {
         const std::string one = receive();
         if (one.find("xxx") != std::string::npos)
             ++values;
         else if (one != result("1", "1"))
             BOOST_TEST(one.find("-31001") != std::string::npos, one);
     }
-    BOOST_TEST(values == 3u);
+    BOOST_TEST(values == 100u);
     send(request("3", "subscribe_drops"));
     expect(result("3", "2"));
 }
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(what_is_still_queued_takes_the_place_of_a_subscription)
 BOOST_AUTO_TEST_CASE(an_answer_that_waits_for_room_comes_before_what_is_sent)
 {
     options.bounds.outbox_soft_bytes = 4096;
-    options.bounds.outbox_hard_bytes = 8192;
+    options.bounds.outbox_hard_bytes = 16'384;
     methods.add("long", [] { return std::string(200'000, 'x'); });
     gate held(context);
     hold_answers(held);
