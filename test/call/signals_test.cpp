@@ -6,6 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cerrno>
 #include <csignal>
 
 using namespace call::test;

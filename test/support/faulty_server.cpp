@@ -6,6 +6,7 @@
 
 #include <boost/json.hpp>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <random>
 #include <stdexcept>
 #include <thread>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <thread>
 #include <utility>

@@ -8,6 +8,7 @@
 #include <boost/json/value.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>

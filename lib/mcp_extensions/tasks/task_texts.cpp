@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdio>
 #include <ctime>
 #include <stdexcept>
 

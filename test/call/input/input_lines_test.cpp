@@ -1,5 +1,7 @@
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 #include <call/input/input_lines.hpp>
 
 namespace {

@@ -1,5 +1,7 @@
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 #include <tools/commands/bounded_output.hpp>
 
 using tools::bounded_output;

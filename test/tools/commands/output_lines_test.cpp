@@ -1,5 +1,7 @@
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 #include <tools/commands/output_lines.hpp>
 
 using tools::output_lines;

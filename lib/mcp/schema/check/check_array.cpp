@@ -4,6 +4,8 @@
 #include "mcp/schema/check/words.hpp"
 #include "rpc/wording.hpp"
 
+#include <algorithm>
+
 namespace json = boost::json;
 
 namespace partyline::mcp::detail {

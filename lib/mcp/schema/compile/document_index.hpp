@@ -7,6 +7,7 @@
 #include <boost/json/value.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>

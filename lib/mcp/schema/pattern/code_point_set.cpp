@@ -3,6 +3,7 @@
 #include "protocol/json/utf8.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace partyline::mcp::detail {

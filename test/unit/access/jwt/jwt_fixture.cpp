@@ -1,5 +1,6 @@
 #include "jwt/jwt_fixture.hpp"
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <vector>

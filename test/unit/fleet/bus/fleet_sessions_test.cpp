@@ -10,6 +10,8 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cctype>
+
 namespace asio = boost::asio;
 
 namespace partyline::test {

@@ -8,6 +8,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

@@ -11,6 +11,8 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace asio = boost::asio;
