@@ -15,6 +15,8 @@
     "partyline needs C++20: compile with -std=c++20 or newer; in CMake, target_compile_features(<target> PRIVATE cxx_std_20)"
 #elif !defined(__unix__) && !defined(__APPLE__)
 #error "partyline needs a POSIX system, such as Linux: it talks over descriptors, and starts processes"
+#elif __SIZEOF_SIZE_T__ < 8
+#error "partyline needs a 64-bit system: std::size_t has 32 bits here; on x86, compile without -m32"
 #elif !defined(__clang__) && defined(__GNUC__) && __GNUC__ < 12
 #error "partyline needs g++ 12 or newer"
 #elif defined(__clang__) && __clang_major__ < 16

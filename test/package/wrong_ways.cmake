@@ -108,6 +108,7 @@ check("partyline needs exceptions" ${compiler} -std=c++20 -fno-exceptions ${head
 check("partyline needs run-time type information" ${compiler} -std=c++20 -fno-rtti ${header})
 check("partyline needs g++ 12 or newer" ${scratch}/old-g++ -std=c++20 ${header})
 check("partyline needs a POSIX system" ${compiler} -std=c++20 -U__unix__ ${header})
+check("partyline needs a 64-bit system" ${compiler} -std=c++20 -U__SIZEOF_SIZE_T__ -D__SIZEOF_SIZE_T__=4 ${header})
 check("there is none in the include path" ${compiler} -std=c++20 -nostdinc -I ${scratch}/user ${header})
 check("which this Boost comes without" ${compiler} -std=c++20 -nostdinc -I ${scratch}/only_headers ${header})
 check("an older one is in the include path" ${compiler} -std=c++20 -nostdinc -I ${scratch}/only_old ${header})
