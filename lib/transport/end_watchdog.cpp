@@ -3,13 +3,13 @@
 #include "session/due_time.hpp"
 #include "session/line_output.hpp"
 #include "transport/ignored_hang_up.hpp"
+#include "transport/signal_text.hpp"
 
 #include <partyline/session/log.hpp>
 
 #include <boost/asio/post.hpp>
 
 #include <csignal>
-#include <cstring>
 #include <future>
 #include <memory>
 #include <utility>
@@ -148,7 +148,7 @@ void end_watchdog::be_patient()
 std::string signal_words(int signal)
 {
     std::string text = "signal " + std::to_string(signal);
-    if (const char* const words = ::sigdescr_np(signal))
+    if (const char* const words = signal_text(signal))
         text.append(" (").append(words).append(")");
     return text;
 }

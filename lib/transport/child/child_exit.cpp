@@ -1,6 +1,6 @@
 #include <partyline/transport/child_exit.hpp>
 
-#include <cstring>
+#include "transport/signal_text.hpp"
 
 namespace partyline {
 namespace {
@@ -17,7 +17,7 @@ public:
             return "the server exited with status " + std::to_string(value);
         const int signal = value - first_signal;
         std::string text = "the server was ended by signal " + std::to_string(signal);
-        if (const char* const words = ::sigdescr_np(signal))
+        if (const char* const words = signal_text(signal))
             text.append(" (").append(words).append(")");
         return text;
     }

@@ -1,6 +1,7 @@
 #include "transport/child/spawn_plan.hpp"
 
 #include "transport/ignored_hang_up.hpp"
+#include "transport/platform/spawn.hpp"
 #include "transport/raised_descriptor_limit.hpp"
 
 #include <csignal>
@@ -58,13 +59,13 @@ void spawn_plan::enter(const std::string& directory)
 
 void spawn_plan::close_others()
 {
-    check_memory(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
+    check_memory(close_others_in_child(actions_, attributes_));
 }
 
 int spawn_plan::run(pid_t& pid, const std::string& file, char* const* arguments, char* const* environment) const
 {
     const ignored_hang_up inherited;
-    const int failed = ::posix_spawn(&pid, file.c_str(), &actions_, &attributes_, arguments, environment);
+    const int failed = spawn(pid, file.c_str(), actions_, attributes_, arguments, environment);
     if (failed == 0)
         raised_descriptor_limit::restore_in(pid);
     return failed;
