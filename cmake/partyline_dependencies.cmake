@@ -121,6 +121,9 @@ endif()
 # What partyline::access verifies and partyline::mcp signs by, the opening of a WebSocket needs, and partyline::tls is
 # made of.
 if(PARTYLINE_BUILD_ACCESS OR PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP OR PARTYLINE_BUILD_TLS)
+    if(PARTYLINE_STATIC_PROGRAMS)
+        set(OPENSSL_USE_STATIC_LIBS ON)
+    endif()
     find_package(OpenSSL 3 QUIET COMPONENTS Crypto SSL)
     if(NOT OpenSSL_FOUND)
         message(FATAL_ERROR

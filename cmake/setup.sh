@@ -10,6 +10,7 @@
 #                               the remaining combinations of foreign MCP programs, transports and revisions; packages
 #                               and other ways to build; the WebSocket judge; partyline-bench; test/unit and
 #                               test/faults, which "test" runs under the sanitizers alone
+#   bash cmake/setup.sh static  builds programs of one file each, which run on any Linux, in build/static/bin
 #   bash cmake/setup.sh jitter [REGEX [SEED]]
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
@@ -210,7 +211,7 @@ install_in() {
 }
 
 usage() {
-    local commands='demo | install PREFIX | check | test | product | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
+    local commands='demo | install PREFIX | check | test | product | static | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
     printf 'usage: bash cmake/setup.sh %s\n' "$commands" >&2
     exit 2
 }
@@ -312,6 +313,15 @@ product() {
     passed product
 }
 
+# Run in an empty root, where that can be.
+static_programs() {
+    local result=0
+    build static
+    bash test/package/empty_root.sh build/static/bin build/static/empty_root || result=$?
+    [ "$result" = 0 ] || [ "$result" = 77 ] || die "the static programs don't run in an empty root, see above"
+    say "the programs are in build/static/bin, and need no other file"
+}
+
 jitter() {
     build check
     say "testing check with jitter"
@@ -325,6 +335,7 @@ case ${1:-} in
     check) install_missing check; check ;;
     test) install_missing test; test_all ;;
     product) install_missing product; product ;;
+    static) install_missing static; static_programs ;;
     jitter) install_missing check; jitter "${2:-}" "${3:-}" ;;
     fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
     peers) bash test/bench/peers/setup.sh ;;

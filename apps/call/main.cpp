@@ -6,6 +6,7 @@
 #include "call/session/job.hpp"
 #include "command_line/closed_descriptors.hpp"
 #include "command_line/descriptor_limit.hpp"
+#include "command_line/name_lookup.hpp"
 #include "command_line/program_version.hpp"
 #include "options.hpp"
 
@@ -52,6 +53,7 @@ int main(int argc, char** argv)
 {
     command_line::occupy_closed_descriptors();
     command_line::raise_descriptor_limit();
+    command_line::look_up_names_alone();
     try {
         return run(call::read_command_line({argv + (argc > 0), argv + argc}));
     } catch (const std::exception& e) {

@@ -3,6 +3,7 @@
 #include "ask.hpp"
 #include "command_line/descriptor_limit.hpp"
 #include "command_line/line_log.hpp"
+#include "command_line/name_lookup.hpp"
 #include "command_line/observer.hpp"
 #include "command_line/program_version.hpp"
 #include "command_line/serve_http.hpp"
@@ -77,6 +78,7 @@ int run(echo::options options)
 int main(int argc, char** argv)
 {
     command_line::raise_descriptor_limit();
+    command_line::look_up_names_alone();
     try {
         return run(echo::parse_command_line(argc, argv));
     } catch (const command_line::listen_failure& e) {

@@ -2,6 +2,7 @@
 // server.cpp.
 
 #include "command_line/descriptor_limit.hpp"
+#include "command_line/name_lookup.hpp"
 #include "command_line/observer.hpp"
 #include "command_line/program_version.hpp"
 #include "command_line/serve_http.hpp"
@@ -71,6 +72,7 @@ int run(const tools::options& options)
 int main(int argc, char** argv)
 {
     command_line::raise_descriptor_limit();
+    command_line::look_up_names_alone();
     try {
         return run(tools::parse_command_line(argc, argv));
     } catch (const command_line::listen_failure& e) {
