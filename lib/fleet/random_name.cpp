@@ -1,11 +1,9 @@
 #include "fleet/random_name.hpp"
 
-#include <array>
-#include <cerrno>
-#include <string_view>
-#include <system_error>
+#include "protocol/json/fill_random.hpp"
 
-#include <sys/random.h>
+#include <array>
+#include <string_view>
 
 namespace partyline::fleet {
 
@@ -13,8 +11,7 @@ std::string random_name()
 {
     constexpr std::string_view digits = "0123456789abcdef";
     std::array<unsigned char, 16> bytes{};
-    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-        throw std::system_error(errno, std::system_category(), "getrandom");
+    fill_random(bytes.data(), bytes.size());
     std::string name;
     for (const unsigned char byte : bytes) {
         name += digits[byte >> 4];

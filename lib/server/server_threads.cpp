@@ -27,7 +27,7 @@ public:
     blocked_signals() noexcept
     {
         ::sigset_t all;
-        ::sigfillset(&all);
+        sigfillset(&all);
         ::pthread_sigmask(SIG_SETMASK, &all, &before_);
     }
     ~blocked_signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

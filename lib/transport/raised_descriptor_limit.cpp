@@ -43,6 +43,7 @@ raised_descriptor_limit::~raised_descriptor_limit()
     ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+#ifdef __linux__
 void raised_descriptor_limit::restore_in(pid_t child) noexcept
 {
     const rlim_t before = soft_limit_before;
@@ -57,5 +58,8 @@ void raised_descriptor_limit::restore_in(pid_t child) noexcept
     if (!is_as_we_raise(limit)) // it has chosen it between the two calls
         ::prlimit(child, RLIMIT_NOFILE, &limit, nullptr);
 }
+#else
+void raised_descriptor_limit::restore_in(pid_t) noexcept {} // no process can change the limits of another
+#endif
 
 } // namespace partyline

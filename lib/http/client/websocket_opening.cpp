@@ -6,21 +6,17 @@
 #include "http/connections/refusal.hpp"
 #include "http/websocket/websocket_upgrade.hpp"
 #include "protocol/json/base64.hpp"
+#include "protocol/json/fill_random.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/printable.hpp>
 
-#include <boost/system/system_error.hpp>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
-
-#include <sys/random.h>
 
 namespace asio = boost::asio;
 
@@ -30,8 +26,7 @@ namespace {
 std::string draw_key()
 {
     std::array<char, 16> random;
-    if (::getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
-        throw boost::system::system_error(errno, boost::system::system_category(), "random numbers");
+    fill_random(random.data(), random.size());
     return encode_base64({random.data(), random.size()});
 }
 

@@ -1,10 +1,8 @@
 #include "http/serve/thread_place.hpp"
 
-#include <bit>
-#include <cerrno>
-#include <system_error>
+#include "protocol/json/fill_random.hpp"
 
-#include <sys/random.h>
+#include <bit>
 
 namespace partyline::http {
 namespace {
@@ -12,12 +10,7 @@ namespace {
 thread_place::key random_key()
 {
     thread_place::key made{};
-    for (std::uint64_t& word : made) { // so few bytes come whole, once the system has any
-        while (::getrandom(&word, sizeof word, 0) != sizeof word) {
-            if (errno != EINTR)
-                throw std::system_error(errno, std::generic_category(), "no random numbers for a server's threads");
-        }
-    }
+    fill_random(made.data(), sizeof made);
     return made;
 }
 

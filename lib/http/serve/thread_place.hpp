@@ -16,7 +16,7 @@ public:
 
     /// `count`: the number of threads, at least 1.
     thread_place(std::size_t count, const key& secret) noexcept : count_(count), key_(secret) {}
-    /// With a key of its own. Throws `std::system_error` where the system has no random numbers.
+    /// With a key of its own. Throws `boost::system::system_error` where the system has no random numbers.
     explicit thread_place(std::size_t count);
 
     std::size_t of(std::string_view id) const noexcept { return count_ == 1 ? 0 : hash(id) % count_; }

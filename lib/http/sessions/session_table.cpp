@@ -1,25 +1,18 @@
 #include "http/sessions/session_table.hpp"
 
-#include <cerrno>
+#include "protocol/json/fill_random.hpp"
+
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include <openssl/evp.h>
-#include <sys/random.h>
 
 namespace partyline::http {
 
 std::string session_table::make_id(std::string_view node)
 {
-    constexpr std::size_t bytes = 16;
-    unsigned char random[bytes];
-    for (std::size_t have = 0; have != bytes;) {
-        const ssize_t count = ::getrandom(random + have, bytes - have, 0);
-        if (count < 0 && errno != EINTR)
-            throw std::system_error(errno, std::generic_category(), "no random numbers for a session's id");
-        have += count > 0 ? static_cast<std::size_t>(count) : 0;
-    }
+    unsigned char random[16];
+    fill_random(random, sizeof random);
     std::string id(node);
     if (!node.empty())
         id.push_back('.');

@@ -1,12 +1,13 @@
 #include "transport/child/child_descriptors.hpp"
 
+#include "transport/platform/descriptors.hpp"
+
 #include <boost/system/system_error.hpp>
 
 #include <cerrno>
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 namespace partyline {
@@ -52,7 +53,7 @@ void child_descriptors::make_pipes(spawn_plan& plan)
 void child_descriptors::make_socket_pair(spawn_plan& plan)
 {
     int pair[2];
-    not_failed(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
+    not_failed(open_socket_pair(pair));
     owned_descriptor first(pair[0]);
     owned_descriptor second(pair[1]);
     input = above_standard(first.release());
@@ -74,7 +75,7 @@ void child_descriptors::capture_errors(spawn_plan& plan)
 child_descriptors::ends child_descriptors::make_pipe()
 {
     int pair[2];
-    not_failed(::pipe2(pair, O_CLOEXEC));
+    not_failed(open_pipe(pair));
     owned_descriptor second(pair[1]);
     owned_descriptor reading = above_standard(pair[0]);
     return {std::move(reading), above_standard(second.release())};

@@ -7,6 +7,8 @@
 
 #include <unistd.h>
 
+extern char** environ; // POSIX leaves that to us
+
 namespace partyline {
 namespace {
 

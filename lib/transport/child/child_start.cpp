@@ -3,6 +3,7 @@
 #include "transport/child/child_descriptors.hpp"
 #include "transport/child/child_environment.hpp"
 #include "transport/child/spawn_plan.hpp"
+#include "transport/platform/descriptors.hpp"
 
 #include <boost/system/system_error.hpp>
 
@@ -12,7 +13,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace partyline {
@@ -50,12 +50,8 @@ void check_directory(const std::string& directory, const std::string& program)
 // Where it fails, the end of the process is looked for in other ways.
 owned_descriptor open_end(pid_t pid)
 {
-#ifdef SYS_pidfd_open
-    const owned_descriptor end(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    const owned_descriptor end = open_process_end(pid);
     return owned_descriptor(::fcntl(end.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-#else
-    return owned_descriptor();
-#endif
 }
 
 // Like execvp: what can't be run is passed over, and told only if nothing else is found. `run` returns an errno or 0.

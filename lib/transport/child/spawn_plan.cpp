@@ -27,10 +27,10 @@ spawn_plan::spawn_plan()
     check_memory(::posix_spawn_file_actions_init(&actions_));
     ::posix_spawnattr_init(&attributes_);
     sigset_t signals;
-    ::sigemptyset(&signals);
+    sigemptyset(&signals);
     ::posix_spawnattr_setsigmask(&attributes_, &signals);
-    ::sigfillset(&signals);
-    ::sigdelset(&signals, SIGHUP); // nohup is meant for all who come after
+    sigfillset(&signals);
+    sigdelset(&signals, SIGHUP); // nohup is meant for all who come after
     ::posix_spawnattr_setsigdefault(&attributes_, &signals);
     ::posix_spawnattr_setpgroup(&attributes_, 0);
     ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);

@@ -1,5 +1,6 @@
 #include "transport/socket/listener.hpp"
 
+#include "transport/platform/sockets.hpp"
 #include "transport/socket/socket_calls.hpp"
 
 #include <boost/asio/error.hpp>
@@ -7,12 +8,9 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <array>
-#include <cstdint>
 #include <stdexcept>
 
 #include <fcntl.h>
-#include <linux/filter.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
@@ -41,15 +39,6 @@ tcp::resolver::results_type look_up(const asio::any_io_executor& executor, const
     return resolver.resolve(address.host, std::to_string(address.port), tcp::resolver::passive);
 }
 
-std::optional<peer_identity::credentials> credentials_of(int socket)
-{
-    ucred found;
-    socklen_t size = sizeof found;
-    if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &found, &size) != 0)
-        return std::nullopt;
-    return peer_identity::credentials{found.pid, found.uid, found.gid};
-}
-
 // Empty for what is no socket.
 std::optional<int> number_option(int socket, int name)
 {
@@ -58,22 +47,6 @@ std::optional<int> number_option(int socket, int name)
     if (::getsockopt(socket, SOL_SOCKET, name, &found, &size) != 0)
         return std::nullopt;
     return found;
-}
-
-// By the flags of a segment: one with SYN and without ACK opens a connection. Shut down, the socket would reset those
-// who wait in it.
-bool drop_openings(int socket) noexcept
-{
-    constexpr std::uint32_t flags_at = 13;
-    constexpr std::uint32_t syn = 0x02;
-    constexpr std::uint32_t ack = 0x10;
-    constexpr std::uint32_t whole = 0xffffffff;
-    std::array<sock_filter, 5> steps{{BPF_STMT(BPF_LD | BPF_B | BPF_ABS, flags_at),
-                                      BPF_STMT(BPF_ALU | BPF_AND | BPF_K, syn | ack),
-                                      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, syn, 0, 1), BPF_STMT(BPF_RET | BPF_K, 0),
-                                      BPF_STMT(BPF_RET | BPF_K, whole)}};
-    const sock_fprog all{static_cast<unsigned short>(steps.size()), steps.data()};
-    return ::setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &all, sizeof all) == 0;
 }
 
 } // namespace
@@ -180,7 +153,7 @@ listener::connection listener::accept(const asio::any_io_executor& executor, err
 void listener::prepare(connection& accepted, const protocol::endpoint& from) const
 {
     if (is_unix()) {
-        accepted.peer.local = credentials_of(accepted.stream.native_handle());
+        accepted.peer.local = local_credentials(accepted.stream.native_handle());
         return;
     }
     const auto client = same_address<tcp::endpoint>(from);

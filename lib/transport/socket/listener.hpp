@@ -72,7 +72,7 @@ public:
     connection accept(const boost::asio::any_io_executor& executor, error_code& failed);
 
     /// Lets nobody connect any more, so that `accept` comes to an end: clients of TCP try again, until the socket is
-    /// closed. False: it is not known to be this process's alone, and goes on as before.
+    /// closed. False: it is not known to be this process's alone, or the system can't do that, and goes on as before.
     bool refuse_more();
     /// Removes the file and refuses everybody from now on.
     void close();

@@ -1,6 +1,7 @@
 #include "transport/socket/socket_calls.hpp"
 
 #include "transport/errno_code.hpp"
+#include "transport/platform/descriptors.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -17,7 +18,7 @@ namespace partyline {
 owned_descriptor make_socket(int family, int type, int protocol, error_code& failed) noexcept
 {
     failed.clear();
-    const int made = ::socket(family, type | SOCK_CLOEXEC, protocol);
+    const int made = partyline::open_socket(family, type, protocol);
     if (made < 0)
         failed = errno_code();
     return owned_descriptor(made);
@@ -28,7 +29,7 @@ owned_descriptor accept_now(int listening, asio::generic::stream_protocol::endpo
     failed.clear();
     for (;;) {
         auto size = static_cast<socklen_t>(from.capacity());
-        const int accepted = ::accept4(listening, from.data(), &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        const int accepted = accept_connection(listening, from.data(), &size);
         if (accepted >= 0) {
             from.resize(std::min<std::size_t>(size, from.capacity()));
             return owned_descriptor(accepted);

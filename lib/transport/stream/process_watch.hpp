@@ -20,7 +20,7 @@ public:
     error_code start(int id, std::function<void()> ended);
 
 private:
-    boost::asio::posix::stream_descriptor end_; // a pidfd: readable from the end on, and never of another process
+    boost::asio::posix::stream_descriptor end_; // see open_process_end
 };
 
 } // namespace partyline
