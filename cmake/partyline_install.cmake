@@ -1,6 +1,6 @@
 # Installs the libraries with a CMake package and modules of pkg-config, and the programs with their pages. All of it
-# can be moved together with its prefix. Three components: `libraries` (what programs need that run), `development`, and
-# `programs`.
+# can be moved together with its prefix. Four components: `libraries` (what programs need that run), `development`,
+# `programs`, and `documentation`.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/partyline)
@@ -86,17 +86,16 @@ if(PARTYLINE_BUILD_FLEET)
 endif()
 # Where they lie in the tree, so that their links lead somewhere.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md
-    DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
-install(DIRECTORY apps/guide apps/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}/apps COMPONENT development)
+    DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
+install(DIRECTORY apps/guide apps/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}/apps COMPONENT documentation)
 foreach(what IN ITEMS apps/tools/README.md lib/README.md lib/mcp/testing/schemas/LICENSE lib/mcp/testing/schemas/README.md
         test/bench/README.md test/bench/chart.svg test/manifest/README.md)
     cmake_path(GET what PARENT_PATH folder)
-    install(FILES ${what} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT development)
+    install(FILES ${what} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT documentation)
 endforeach()
-if(BUILD_SHARED_LIBS OR PARTYLINE_BUILD_BOTH)
-    install(FILES LICENSE
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libpartyline${PARTYLINE_SOVERSION} COMPONENT libraries)
-endif()
+# Made by the target `reference`, and installed where that has been built and the component is asked for.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/reference/html DESTINATION ${CMAKE_INSTALL_DOCDIR}/reference
+    COMPONENT documentation OPTIONAL EXCLUDE_FROM_ALL)
 
 if(PARTYLINE_BUILD_APPS AND NOT PARTYLINE_SANITIZE)
     set(programs partyline-echo partyline-call)
@@ -108,6 +107,9 @@ if(PARTYLINE_BUILD_APPS AND NOT PARTYLINE_SANITIZE)
     if(EXISTS /etc/debian_version)
         set(zsh vendor-completions)
     endif()
+    # The units, where the programs are packaged without the documentation.
+    install(DIRECTORY apps/examples/gateway apps/examples/fleet
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/partyline-tools/examples COMPONENT programs EXCLUDE_FROM_ALL)
     foreach(program IN LISTS programs)
         install(FILES cmake/pages/${program}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT programs)
         install(FILES cmake/pages/${program}.bash RENAME ${program}
@@ -117,9 +119,8 @@ if(PARTYLINE_BUILD_APPS AND NOT PARTYLINE_SANITIZE)
         install(FILES cmake/pages/${program}.fish
             DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT programs)
     endforeach()
-    install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/partyline-tools COMPONENT programs)
 endif()
 
-if(PROJECT_IS_TOP_LEVEL)
+if(PROJECT_IS_TOP_LEVEL AND CMAKE_INSTALL_PREFIX STREQUAL "/usr")
     include(packaging/partyline_packages)
 endif()

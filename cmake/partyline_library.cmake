@@ -1,5 +1,8 @@
 # What all libraries that users link have in common, and the second kind of them.
 
+# Shared libraries find each other in any build folder, so that their bytes don't depend on its path.
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+
 # partyline_library(target): to be called where the library is made, after it has its sources. Position independent, so
 # that plugins can link the archives; as a shared library it shows what is marked by PARTYLINE_EXPORT and nothing else.
 # Its bytes don't depend on where it was compiled.

@@ -67,7 +67,7 @@ wanted_packages() {
     [ "$1" != product ] || echo libbenchmark-dev
     [ -n "${CI:-}" ] || return 0
     echo nginx-light haproxy nats-server # which Debian starts as services at once
-    [ "$1" != product ] || echo dpkg-dev mmdebstrap # make packages, and a Debian to install them in
+    [ "$1" != product ] || echo dpkg-dev lintian mmdebstrap # make packages, judge them, make a Debian to install them in
 }
 
 is_there() {

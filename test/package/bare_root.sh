@@ -1,17 +1,23 @@
 #!/usr/bin/env bash
 # From a bare Debian 12 to a server of one's own that an official client of MCP uses, by the packages alone:
-# bare_root.sh <build folder> <scratch> <C++ source of the server> <command of the client> ...
-# The client's command gets the server's as its last word. Says each step and its time, as a transcript.
+# bare_root.sh <folder of packages> <scratch> <C++ source of the server> <of a program> <command of the client> ...
+# The server is found by CMake, and the program by pkg-config. The client's command gets the server's as its last word.
+# Says each step and its time, as a transcript.
 set -euo pipefail
-build=$1 scratch=$2 source=$3
-shift 3
+packages=$1 scratch=$2 source=$3 program=$4
+shift 4
 
-for needed in mmdebstrap dpkg-shlibdeps chroot; do
+for needed in mmdebstrap chroot; do
     command -v "$needed" >/dev/null && continue
     echo "left out: there is no $needed here" >&2
     [ -z "${CI:-}" ] || exit 1
     exit 77
 done
+compgen -G "$packages/*.deb" >/dev/null || {
+    echo "left out: there are no packages, see package.debs" >&2
+    [ -z "${CI:-}" ] || exit 1
+    exit 77
+}
 [ "$(id -u)" = 0 ] || {
     echo "left out: only root may change the root" >&2
     [ -z "${CI:-}" ] || exit 1
@@ -24,22 +30,19 @@ inside() { chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin L
 
 rm -rf "$scratch"
 mkdir -p "$scratch"
-step "\$ cpack -G DEB"
-(cd "$build" && cpack -G DEB -B "$scratch/packages" >/dev/null)
-(cd "$scratch/packages" && printf '%s\n' *.deb)
 # The system's own sources, so that what they have is there too.
 mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
 step "a bare Debian 12"
 mmdebstrap --quiet --mode=root --variant=minbase --dpkgopt=force-unsafe-io bookworm "$root" ${mirror:+"$mirror"} 2>"$scratch/log" ||
     { cat "$scratch/log" >&2; exit 1; }
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
-cp "$scratch"/packages/*.deb "$root/root/"
+cp "$packages"/*.deb "$root/root/"
 
 # Here the ten minutes begin.
 SECONDS=0
-step "\$ apt-get install g++ cmake make ./libpartyline*.deb ./partyline-tools*.deb"
+step "\$ apt-get install g++ cmake make pkgconf dpkg-dev ./libpartyline*.deb ./partyline-tools*.deb"
 inside apt-get update -qq >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
-inside sh -c 'apt-get install -qq -y --no-install-recommends g++ cmake make /root/*.deb' >"$scratch/log" 2>&1 ||
+inside sh -c 'apt-get install -qq -y --no-install-recommends g++ cmake make pkgconf dpkg-dev /root/*.deb' >"$scratch/log" 2>&1 ||
     { tail -n 40 "$scratch/log" >&2; exit 1; }
 inside partyline-echo --version
 inside sh -c "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"add\",\"params\":{\"a\":2,\"b\":40}}' | partyline-echo"
@@ -63,13 +66,27 @@ done
 inside sh -c 'ldd /root/server/build-ON/server | grep -q libpartyline_mcp.so' ||
     { echo "the server does not link the shared library" >&2; exit 1; }
 
+# A package of the server would depend on that of the libraries.
+mkdir -p "$root/root/server/debian"
+printf 'Source: server\n\nPackage: server\nArchitecture: any\n' >"$root/root/server/debian/control"
+inside sh -c 'cd /root/server && dpkg-shlibdeps -O build-ON/server' >"$scratch/log" 2>&1 ||
+    { cat "$scratch/log" >&2; exit 1; }
+grep -q 'libpartyline[0-9]* (>= ' "$scratch/log" ||
+    { echo "what is linked to the libraries does not depend on their package: $(cat "$scratch/log")" >&2; exit 1; }
+
+cp "$program" "$root/root/program.cpp"
+step "\$ g++ -std=c++20 program.cpp \$(pkg-config --cflags --libs partyline) -o program"
+inside sh -c 'cd /root && g++ -std=c++20 program.cpp $(pkg-config --cflags --libs partyline) -o program && ldd program' \
+    >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
+grep -q 'libpartyline\.so\.[0-9]* => /' "$scratch/log" || { echo "the program does not find the library" >&2; exit 1; }
+
 for kind in OFF ON; do
     printf '#!/bin/sh\nexec chroot %s /root/server/build-%s/server\n' "$root" "$kind" >"$scratch/server-$kind"
     chmod +x "$scratch/server-$kind"
     step "an official client of MCP uses it"
     "$@" "$scratch/server-$kind"
 done
-inside sh -c 'apt-get remove -qq -y "libpartyline[0-9]*" libpartyline-dev partyline-tools' >/dev/null 2>&1
+inside sh -c 'apt-get remove -qq -y "libpartyline[0-9]*" libpartyline-dev libpartyline-doc partyline-tools' >/dev/null 2>&1
 [ -z "$(find "$root/usr" -path "*partyline*" -type f | head -n 5)" ] ||
     { echo "left behind: $(find "$root/usr" -path '*partyline*' -type f | head -n 5)" >&2; exit 1; }
 step "done"
