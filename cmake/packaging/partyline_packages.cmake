@@ -1,5 +1,5 @@
-# Packages of Debian, by `cpack -G DEB` in the build folder of the preset `package`: what programs need that run, what is
-# needed to build some, the programs, and the documentation.
+# Packages of Debian, by `cpack -G DEB` in the build folder of the preset `package`: what programs need that run, what
+# is needed to build some, the programs, and the documentation.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME partyline)
 set(CPACK_PACKAGE_CONTACT "the maintainers of partyline <maintainers@partyline.invalid>")
@@ -22,8 +22,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib ${PROJ
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 
-# partyline_package(component NAME section multi-arch description): CPack has a variable for Multi-Arch from 3.31 on, so
-# the field stands behind the section.
+# partyline_package(component name section multi_arch description): CPack has a variable for Multi-Arch from 3.31 on
+# only, so the field follows the section's.
 function(partyline_package component name section multi_arch description)
     string(TOUPPER ${component} component)
     set(CPACK_DEBIAN_${component}_PACKAGE_NAME ${name} PARENT_SCOPE)

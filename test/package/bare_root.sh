@@ -76,8 +76,9 @@ grep -q 'libpartyline[0-9]* (>= ' "$scratch/log" ||
 
 cp "$program" "$root/root/program.cpp"
 step "\$ g++ -std=c++20 program.cpp \$(pkg-config --cflags --libs partyline) -o program"
-inside sh -c 'cd /root && g++ -std=c++20 program.cpp $(pkg-config --cflags --libs partyline) -o program && ldd program' \
-    >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
+flags=$(inside pkg-config --cflags --libs partyline)
+inside sh -c "cd /root && g++ -std=c++20 program.cpp $flags -o program && ldd program" >"$scratch/log" 2>&1 ||
+    { cat "$scratch/log" >&2; exit 1; }
 grep -q 'libpartyline\.so\.[0-9]* => /' "$scratch/log" || { echo "the program does not find the library" >&2; exit 1; }
 
 for kind in OFF ON; do

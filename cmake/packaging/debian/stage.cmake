@@ -1,6 +1,9 @@
-# Run by CPack before it makes packages of what is staged: adds the copyright file and the changelogs to each, compresses
-# what Debian has compressed, and gives every file the time SOURCE_DATE_EPOCH, unless set that of the release, so that
-# packages that are made twice are equal.
+# Run by CPack before it makes packages of what is staged: adds the copyright file and the changelogs to each,
+# compresses what Debian has compressed, and gives every file the time SOURCE_DATE_EPOCH, unless set that of the
+# release, so that packages that are made twice are equal.
+if(NOT CPACK_GENERATOR STREQUAL "DEB")
+    return()
+endif()
 list(GET CPACK_BUILD_SOURCE_DIRS 0 source)
 set(version ${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
 
