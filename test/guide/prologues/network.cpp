@@ -1,10 +1,13 @@
 // The pieces of the guide about the network. The program connects by TLS, with the port of a server that has
 // server.pem.
 #include <partyline/http/event_store.hpp>
+#include <partyline/http/server.hpp>
 #include <partyline/http/server_options.hpp>
 #include <partyline/partyline.hpp>
 #include <partyline/tls.hpp>
+#include <partyline/transport/stdio_stream.hpp>
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 
@@ -12,6 +15,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,6 +41,13 @@ partyline::http::server_options read_fields(partyline::method_table& methods)
 {
     // snippet: fields
     return options;
+}
+
+void serve_both(const std::shared_ptr<const partyline::method_table>& methods, std::uint16_t port)
+{
+    boost::asio::io_context context(1);
+    const boost::asio::any_io_executor executor = context.get_executor();
+    // snippet: both
 }
 
 partyline::task<void> talk(boost::asio::any_io_executor executor, std::uint16_t port)
