@@ -1,6 +1,8 @@
-# Run by CTest: registers each top-level suite of the Boost.Test program `test_program`, those of `slow_suites` as slow.
+# Run by CTest: registers each top-level suite of the Boost.Test program `test_program`, the command with what runs it
+# where that is cross-compiled; those of `slow_suites` as slow.
 cmake_policy(VERSION 3.25) # CTest starts without the policies of the project
-get_filename_component(test_name ${test_program} NAME)
+list(GET test_program -1 test_name)
+get_filename_component(test_name ${test_name} NAME)
 execute_process(COMMAND ${test_program} --list_content RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE content)
 string(REGEX MATCHALL "(^|\n)[^ *\n]+\\*" suites "${content}")
 

@@ -30,6 +30,19 @@ function(partyline_compile_as_test target)
     partyline_compile_together(${target} 20)
 endfunction()
 
+# partyline_runnable(program result): the path by which a test starts a program of ours: where it is cross-compiled, that
+# of a script that starts the emulator.
+function(partyline_runnable program result)
+    if(NOT CMAKE_CROSSCOMPILING_EMULATOR)
+        set(${result} $<TARGET_FILE:${program}> PARENT_SCOPE)
+        return()
+    endif()
+    set(script ${CMAKE_BINARY_DIR}/emulated/${program})
+    file(GENERATE OUTPUT ${script} FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+        CONTENT "#!/bin/sh\nexec ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${program}> \"$@\"\n")
+    set(${result} ${script} PARENT_SCOPE)
+endfunction()
+
 # partyline_add_test_program(name sources... [PROGRAMS programs...]): a Boost.Test program. It knows each of the
 # programs that it starts by a macro with the path: partyline-echo is PARTYLINE_ECHO, noisy_server is
 # PARTYLINE_NOISY_SERVER.
@@ -42,7 +55,8 @@ function(partyline_add_test_program name)
         string(MAKE_C_IDENTIFIER ${program} macro)
         string(TOUPPER ${macro} macro)
         string(REGEX REPLACE "^PARTYLINE_" "" macro ${macro})
-        target_compile_definitions(${name} PRIVATE PARTYLINE_${macro}="$<TARGET_FILE:${program}>")
+        partyline_runnable(${program} path)
+        target_compile_definitions(${name} PRIVATE PARTYLINE_${macro}="${path}")
         add_dependencies(${name} ${program})
     endforeach()
 endfunction()
@@ -73,7 +87,7 @@ function(partyline_add_test name)
     partyline_add_test_program(${name} ${sources} PROGRAMS ${test_PROGRAMS})
     set(suites_script ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
     file(CONFIGURE OUTPUT ${suites_script} @ONLY CONTENT [[
-set(test_program "@CMAKE_CURRENT_BINARY_DIR@/@name@")
+set(test_program @CMAKE_CROSSCOMPILING_EMULATOR@ "@CMAKE_CURRENT_BINARY_DIR@/@name@")
 set(slow_suites "@test_SLOW_SUITES@")
 include("@PROJECT_SOURCE_DIR@/cmake/discover_suites.cmake")
 ]])

@@ -11,6 +11,7 @@
 #                               and other ways to build; the WebSocket judge; partyline-bench; test/unit and
 #                               test/faults, which "test" runs under the sanitizers alone
 #   bash cmake/setup.sh static  builds programs of one file each, which run on any Linux, in build/static/bin
+#   bash cmake/setup.sh arm64   builds for 64-bit ARM Linux, and runs tests by qemu-user
 #   bash cmake/setup.sh jitter [REGEX [SEED]]
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
@@ -52,6 +53,9 @@ wanted_packages() {
     echo g++ cmake ninja-build ccache pkgconf python3
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev" libssl-dev prometheus-cpp-dev
+    [ "$1" != arm64 ] || echo g++-aarch64-linux-gnu qemu-user-static "libboost${boost}-dev:arm64" \
+        "libboost-json${boost}-dev:arm64" "libboost-test${boost}-dev:arm64" \
+        "libboost-program-options${boost}-dev:arm64" libssl-dev:arm64
     case $1 in test | product | check | fuzz) echo clang-19 lld-19 ;; esac
     case $1 in test | product | fuzz) echo libclang-rt-19-dev ;; esac
     case $1 in test | product | check) echo clang-format-19 clang-tidy-19 shellcheck codespell ;; esac
@@ -73,6 +77,8 @@ wanted_packages() {
 is_there() {
     case $1 in
         lib*) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
+        g++-aarch64-linux-gnu) command -v aarch64-linux-gnu-g++ >/dev/null ;;
+        qemu-user-static) command -v qemu-aarch64-static >/dev/null ;;
         dpkg-dev) command -v dpkg-shlibdeps >/dev/null ;;
         ninja-build) command -v ninja >/dev/null ;;
         neovim) command -v nvim >/dev/null ;;
@@ -102,6 +108,7 @@ install_missing() {
         command -v sudo >/dev/null || die "not root and no sudo: install these as root, then run this again: ${missing[*]}"
         as_root=(sudo)
     fi
+    [[ ${missing[*]} != *:arm64* ]] || ${as_root[@]+"${as_root[@]}"} dpkg --add-architecture arm64
     ${as_root[@]+"${as_root[@]}"} apt-get update ||
         printf 'setup: apt-get update failed; trying with the package lists that are there\n' >&2
     # Another Boost's development files would have to go: that is for the machine's owner to decide. A machine of CI
@@ -211,7 +218,8 @@ install_in() {
 }
 
 usage() {
-    local commands='demo | install PREFIX | check | test | product | static | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
+    local commands='demo | install PREFIX | check | test | product | static | arm64'
+    commands+=' | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
     printf 'usage: bash cmake/setup.sh %s\n' "$commands" >&2
     exit 2
 }
@@ -322,6 +330,14 @@ static_programs() {
     say "the programs are in build/static/bin, and need no other file"
 }
 
+# An emulator is some ten times as slow: the tests that the preset names have the time limits for that.
+arm64() {
+    build arm64 --target unit_protocol unit_rpc unit_session unit_transport unit_http unit_http_websocket blackbox
+    say "testing arm64"
+    ctest --preset arm64 || die "tests of arm64 failed; again: ctest --preset arm64 --rerun-failed"
+    passed "arm64, by an emulator"
+}
+
 jitter() {
     build check
     say "testing check with jitter"
@@ -336,6 +352,7 @@ case ${1:-} in
     test) install_missing test; test_all ;;
     product) install_missing product; product ;;
     static) install_missing static; static_programs ;;
+    arm64) install_missing arm64; arm64 ;;
     jitter) install_missing check; jitter "${2:-}" "${3:-}" ;;
     fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
     peers) bash test/bench/peers/setup.sh ;;
