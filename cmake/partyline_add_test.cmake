@@ -30,8 +30,8 @@ function(partyline_compile_as_test target)
     partyline_compile_together(${target} 20)
 endfunction()
 
-# partyline_runnable(program result): the path by which a test starts a program of ours: where it is cross-compiled, that
-# of a script that starts the emulator.
+# partyline_runnable(program result): the path by which a test starts a program of ours; where it is cross-compiled, the
+# path of a script that starts the emulator.
 function(partyline_runnable program result)
     if(NOT CMAKE_CROSSCOMPILING_EMULATOR)
         set(${result} $<TARGET_FILE:${program}> PARENT_SCOPE)
