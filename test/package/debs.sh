@@ -30,9 +30,9 @@ diff -r "$scratch/1" "$scratch/2" || { echo "packages that are made twice are no
 (cd "$scratch/1" && printf '%s\n' ./*.deb && lintian --allow-root --fail-on error --tag-display-limit 0 ./*.deb)
 
 # Libraries of several architectures can be there at once.
+triplet=$(dpkg-architecture --query DEB_HOST_MULTIARCH)
 for package in "$scratch"/1/libpartyline[0-9]*.deb "$scratch"/1/libpartyline-dev*.deb; do
     [ "$(dpkg-deb --field "$package" Multi-Arch)" = same ] || { echo "$package: not Multi-Arch: same" >&2; exit 1; }
-    triplet=$(gcc -dumpmachine 2>/dev/null || cc -dumpmachine)
     misplaced=$(dpkg-deb --contents "$package" | awk '{ print $6 }' | grep '/lib/.' | grep -v "/lib/$triplet/" || true)
     [ -z "$misplaced" ] || { echo "$package: not of one architecture: $misplaced" >&2; exit 1; }
 done
