@@ -80,6 +80,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_ends_it)
     run_until([&] { return sinks.size() == 1; });
     BOOST_TEST(!sinks[0].link());
     BOOST_TEST((sinks[0].try_send("a") == sink_status::sent));
+    client.head();
     client.read_until(R"("result":"a")");
     client.close();
     run_until([&] { return ended == 1; });
@@ -94,6 +95,7 @@ BOOST_AUTO_TEST_CASE(a_plain_function_keeps_the_sink)
     subscribe(client);
     run_until([&] { return sinks.size() == 1; });
     sinks[0].try_send(1);
+    client.head();
     client.read_until(R"("result":1)");
     sinks[0].try_send(2);
     sinks[0].close();
@@ -118,6 +120,7 @@ BOOST_AUTO_TEST_CASE(errors_are_the_answer)
     subscribe(client);
     run_until([&] { return sinks.size() == 1; });
     sinks[0].fail({9, "Enough", {}});
+    client.head();
     client.read_until(R"("error":{"code":9,"message":"Enough"})");
 }
 
