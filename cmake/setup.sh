@@ -12,6 +12,8 @@
 #                               test/faults, which "test" runs under the sanitizers alone
 #   bash cmake/setup.sh static  builds programs of one file each, which run on any Linux, in build/static/bin
 #   bash cmake/setup.sh arm64   builds for 64-bit ARM Linux, and runs tests by qemu-user
+#   bash cmake/setup.sh musl    compiles the libraries for Linux with musl, by zig, and runs a server as a child process
+#   bash cmake/setup.sh macos   compiles the libraries for macOS on 64-bit ARM, by zig; nothing can be run
 #   bash cmake/setup.sh jitter [REGEX [SEED]]
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
@@ -59,6 +61,7 @@ wanted_packages() {
     case $1 in test | product | check | fuzz) echo clang-19 lld-19 ;; esac
     case $1 in test | product | fuzz) echo libclang-rt-19-dev ;; esac
     case $1 in test | product | check) echo clang-format-19 clang-tidy-19 shellcheck codespell ;; esac
+    case $1 in musl | macos) echo python3-venv ;; esac # zig comes by pip
     case $1 in test | product) ;; *) return 0 ;; esac
     echo valgrind python3-venv nodejs npm clangd-19 neovim
     echo doxygen             # makes the reference
@@ -218,7 +221,7 @@ install_in() {
 }
 
 usage() {
-    local commands='demo | install PREFIX | check | test | product | static | arm64'
+    local commands='demo | install PREFIX | check | test | product | static | arm64 | musl | macos'
     commands+=' | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
     printf 'usage: bash cmake/setup.sh %s\n' "$commands" >&2
     exit 2
@@ -338,6 +341,34 @@ arm64() {
     passed "arm64, by an emulator"
 }
 
+# Into build/zig, as a venv of its own, with the commands that cmake/toolchains/zig.cmake names.
+install_zig() {
+    local zig=build/zig command
+    [ ! -x $zig/bin/zig-ranlib ] || return 0
+    say "installing zig"
+    python3 -m venv $zig
+    $zig/bin/pip install --quiet --disable-pip-version-check ziglang==0.17.1 || die "pip could not install ziglang"
+    printf '#!/bin/sh\nexec "%s" -m ziglang "$@"\n' "$PWD/$zig/bin/python" >$zig/bin/zig
+    for command in ar ranlib; do
+        printf '#!/bin/sh\nexec "%s" -m ziglang %s "$@"\n' "$PWD/$zig/bin/python" $command >$zig/bin/zig-$command
+    done
+    chmod +x $zig/bin/zig*
+}
+
+# by_zig PLATFORM TARGETS...: at first it compiles its C++ library, which takes minutes.
+by_zig() {
+    install_zig
+    say "building $1"
+    cmake -G Ninja -S test/platforms -B "build/$1" --toolchain "$PWD/cmake/toolchains/$1.cmake" ||
+        die "cannot configure, see above"
+    cmake --build "build/$1" --target "${@:2}" || die "the build of $1 failed"
+}
+
+run_child() {
+    ctest --test-dir build/musl --output-on-failure || die "a server does not run as a child process, see above"
+    passed musl
+}
+
 jitter() {
     build check
     say "testing check with jitter"
@@ -351,6 +382,8 @@ case ${1:-} in
     check) install_missing check; check ;;
     test) install_missing test; test_all ;;
     product) install_missing product; product ;;
+    musl) install_missing musl; by_zig musl all; run_child ;;
+    macos) install_missing macos; by_zig macos all; say "the libraries are compiled for macOS, and untested" ;;
     static) install_missing static; static_programs ;;
     arm64) install_missing arm64; arm64 ;;
     jitter) install_missing check; jitter "${2:-}" "${3:-}" ;;
