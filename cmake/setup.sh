@@ -17,6 +17,9 @@
 #   bash cmake/setup.sh jitter [REGEX [SEED]]
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
+#   bash cmake/setup.sh matrix [ENTRY...]
+#                               builds and runs unit tests with other distributions, compilers and Boosts, in chroots: see
+#                               test/platforms/matrix.txt; by root, and for hours
 #   bash cmake/setup.sh peers   sets up the peers of partyline-bench, as far as node, python3, go and cargo are there
 #   bash cmake/setup.sh fuzz [seconds]
 #                               installs what is missing, fuzzes each target for so long, by default ten minutes
@@ -51,6 +54,7 @@ browser_package() {
 # for foreign code, is for the tests that take long.
 wanted_packages() {
     local boost
+    [ "$1" != matrix ] || { echo mmdebstrap; return; }
     boost=$(boost_version)
     echo g++ cmake ninja-build ccache pkgconf python3
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
@@ -221,8 +225,8 @@ install_in() {
 }
 
 usage() {
-    local commands='demo | install PREFIX | check | test | product | static | arm64 | musl | macos'
-    commands+=' | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
+    local commands='demo | install PREFIX | check | test | product | matrix [ENTRY...] | static'
+    commands+=' | arm64 | musl | macos | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
     printf 'usage: bash cmake/setup.sh %s\n' "$commands" >&2
     exit 2
 }
@@ -388,6 +392,7 @@ case ${1:-} in
     arm64) install_missing arm64; arm64 ;;
     jitter) install_missing check; jitter "${2:-}" "${3:-}" ;;
     fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
+    matrix) install_missing matrix; bash test/platforms/matrix.sh "${@:2}" ;;
     peers) bash test/bench/peers/setup.sh ;;
     *) usage ;;
 esac
