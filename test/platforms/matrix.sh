@@ -99,7 +99,7 @@ build_narrow() {
 test_results() {
     local pattern=.
     case $kind in
-        tests) pattern="^(${tests// /|})\\." ;;
+        tests) pattern="^(${tests// /|})(\\.|$)" ;;
         headers) ;;
         *) return 0 ;;
     esac

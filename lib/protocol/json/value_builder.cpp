@@ -1,5 +1,6 @@
 #include "protocol/json/value_builder.hpp"
 
+#include "protocol/json/read_double.hpp"
 #include "protocol/json/value_scan.hpp"
 
 #include <algorithm>
@@ -35,8 +36,8 @@ bool is_tiny(std::string_view text)
     return written_exponent(text) + point - first_digit < 0;
 }
 
-template <class Number>
-bool parse(std::string_view text, Number& number)
+template <class Integer>
+bool parse(std::string_view text, Integer& number)
 {
     return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
 }
@@ -97,7 +98,7 @@ struct value_sink {
     bool push_double(std::string_view text)
     {
         double value = 0;
-        if (parse(text, value))
+        if (read_double(text, value))
             stack.push_double(value);
         else if (is_tiny(text))
             stack.push_double(text.front() == '-' ? -0.0 : 0.0);
