@@ -18,8 +18,8 @@
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
 #   bash cmake/setup.sh matrix [ENTRY...]
-#                               builds and runs unit tests with other distributions, compilers and Boosts, in chroots: see
-#                               test/platforms/matrix.txt; by root, and for hours
+#                               builds and runs unit tests with other distributions, compilers and Boosts, in chroots,
+#                               as root: those of test/platforms/matrix.txt, or the named ones
 #   bash cmake/setup.sh peers   sets up the peers of partyline-bench, as far as node, python3, go and cargo are there
 #   bash cmake/setup.sh fuzz [seconds]
 #                               installs what is missing, fuzzes each target for so long, by default ten minutes

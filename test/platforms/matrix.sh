@@ -149,6 +149,7 @@ printf "$row" entry system compiler Boost OpenSSL built warnings tests seconds |
 while read -r entry suite kind boost compiler flags packages; do
     [ $# = 0 ] || [[ " $* " == *" $entry "* ]] || continue
     [ "$flags" != - ] || flags=''
+    flags=${flags//,/ }
     run_entry
 done <<<"$known"
 exit $failed
