@@ -84,16 +84,8 @@ build_refused() {
     ! configure -S /partyline && grep -q 'partyline needs C++20 coroutines: g++ 12 or clang 16 at least' "$log"
 }
 
-# A header without the requirement has to compile: it needs nothing that a small system lacks.
-build_narrow() {
-    local header said fault=0
-    for header in $(cd "$sources/include" && find partyline -name '*.hpp' | sort); do
-        said=$(inside "$compiler" -std=c++20 "$flags" -Wfatal-errors -fsyntax-only -I /partyline/include \
-            -include "$header" -x c++ /dev/null 2>&1) || [[ $said == *'partyline needs a 64-bit system'* ]] ||
-            { printf '%s\n' "$said"; fault=1; }
-    done
-    return "$fault"
-}
+# shellcheck disable=SC2086  # several flags
+build_narrow() { inside bash /partyline/test/platforms/narrow_headers.sh /partyline/include "$compiler" -std=c++20 $flags; }
 
 # "passed/all" of the tests that have run, or nothing.
 test_results() {
