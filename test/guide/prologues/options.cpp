@@ -37,6 +37,14 @@ int search_text(std::string text)
 {
     return int(text.size());
 }
+bool is_known(const std::string& symbol)
+{
+    return symbol == "ACME";
+}
+partyline::task<void> send_prices(partyline::subscription_sink sink, std::string symbol)
+{
+    co_await sink.send(symbol);
+}
 void watch() {}
 void changed() {}
 
@@ -49,8 +57,6 @@ void set_methods(partyline::method_table& methods)
     std::vector<partyline::subscription_sink> readers;
     // snippet: subscription
     publish("news");
-    const auto is_known = [](const std::string& symbol) { return symbol == "ACME"; };
-    const auto send_prices = [](partyline::subscription_sink, std::string) -> partyline::task<void> { co_return; };
     // snippet: checked_subscription
 }
 
