@@ -47,9 +47,11 @@ class subscription_state;
 /// including one that returns a task without being a coroutine, becomes the error response to the request, and there is
 /// no subscription.
 ///
-/// A plain POST has no session: there the request itself is the subscription. Its notifications are the events of the
-/// response, until the client disconnects; where the handler ends it first, the response follows, with the id, or with
-/// the error in place of an error notification.
+/// A plain POST has no session: there the request itself is the subscription, and the coroutine starts at once. Its
+/// notifications are the events of the response, until the client disconnects or the server closes. The head of the
+/// response is sent with the first event. Where the handler ends it first, the response follows, with the id, or with
+/// the error in place of an error notification. A client that does not accept events gets the response alone: its
+/// values are dropped, and `send` does not wait.
 ///
 /// A subscription in a batch is refused with -32600, one beyond `subscription_options::max_per_session` or
 /// `max_streams` with -31001; a notification is ignored. Access is judged when the client subscribes, as for requests:
@@ -71,7 +73,8 @@ struct subscription_options {
     /// Most subscriptions of this kind that a session has at a time; further ones are refused. One that has ended
     /// counts as long as something is queued for it, or its coroutine has not ended.
     std::size_t max_per_session = 1024;
-    /// Most subscriptions of this kind by plain POST at a time, of all clients; further ones are refused.
+    /// Most subscriptions of this kind by plain POST at a time, of all clients; further ones are refused. One that has
+    /// ended counts as above.
     std::size_t max_streams = 1024;
     /// Most bytes that are queued for one subscription, whose client does not read or whose executor is busy; exceeded
     /// by one notification at most.
@@ -91,8 +94,8 @@ enum class sink_status : std::uint8_t {
 
 /// A subscription, as seen by whoever sends to it: a handle that can be copied and kept. The client receives each value
 /// as a notification, `{"subscription":1,"result":...}`, in the order in which they were queued (a `send` that waits may
-/// be overtaken), and none before the answer that has the id. In a session over HTTP, as MCP's, answers and
-/// notifications take different streams, and there is no order between them.
+/// be overtaken), and none before the answer that has the id, except for a plain POST, whose answer comes last. In a
+/// session over HTTP, as MCP's, answers and notifications take different streams, and there is no order between them.
 ///
 /// The subscription ends when the client calls the method that unsubscribes, when the session or the POST ends, when
 /// the handler's coroutine has ended, or by `close()` and `fail()`. (It also ends, and is logged, where the session
@@ -104,14 +107,15 @@ enum class sink_status : std::uint8_t {
 /// handler is destroyed.
 class PARTYLINE_EXPORT subscription_sink {
 public:
-    /// The subscription's id, which is unique among those of the session and its method table.
+    /// The subscription's id, which is unique among those of the session and its method table; 1 for a plain POST.
     std::uint64_t id() const noexcept;
     /// Whether the subscription has not ended.
     bool is_open() const noexcept;
     /// The session of the subscription, for its peer and its access; null for a plain POST, which has none.
     std::shared_ptr<session_link> link() const noexcept;
 
-    /// Sends a value, without waiting. A value that is longer than the session's limits is dropped, and logged.
+    /// Sends a value, without waiting. A value that is longer than the session's limits is dropped, and logged; for
+    /// a plain POST it is only dropped.
     ///
     /// Throws `std::invalid_argument` for a value that has no JSON text; `std::bad_alloc`: it is not sent.
     sink_status try_send(const boost::json::value& value) const;
@@ -168,13 +172,15 @@ public:
     /// Threads          any
     task<void> closed() const;
 
-    /// Ends the subscription and cancels the handler's coroutine. What is queued is still sent. The client is not told:
-    /// where it has to know, send it a value that says so.
+    /// Ends the subscription and cancels the handler's coroutine. What is queued is still sent. The client of a session
+    /// is not told: where it has to know, send it a value that says so. A plain POST is answered with the id.
     void close() const noexcept;
     /// Ends the subscription as `close` does, and tells the client by a last notification,
-    /// `{"subscription":1,"error":{"code":...,"message":...}}`. Without effect where the subscription has ended.
+    /// `{"subscription":1,"error":{"code":...,"message":...}}`, or, for a plain POST, by the response. Without effect where
+    /// the subscription has ended.
     ///
-    /// Throws `std::bad_alloc`, `std::invalid_argument` for an error that has no JSON text: the subscription is open.
+    /// Throws `std::bad_alloc`, `std::invalid_argument` for an error that has no JSON text (not for a plain POST, which
+    /// is answered with an internal error): the subscription is open.
     void fail(const error_object& why) const;
 
     /// Makes the sink of a subscription; for `method_table`.

@@ -16,7 +16,8 @@ namespace partyline {
 class subscription_state;
 struct subscription_kind;
 
-/// Counts for `subscription_options::max_per_session` as long as a subscription has something queued, or its task runs.
+/// Counts for `max_per_session` or `max_streams` of `subscription_options` as long as a subscription has something
+/// queued, or its task runs.
 class subscription_seat {
 public:
     using count = std::shared_ptr<std::atomic<std::size_t>>;

@@ -1,6 +1,5 @@
 #include "rpc/subscriptions/streamed_subscription.hpp"
 
-#include "rpc/subscriptions/subscription_run.hpp"
 #include "session/group/request_member.hpp"
 #include "session/persistent_post.hpp"
 
@@ -25,9 +24,11 @@ public:
     stay& operator=(const stay&) = delete;
     ~stay()
     {
+        {
+            const std::lock_guard alone(of_->events_mutex_);
+            of_->is_queued_.reset(); // nothing wakes it any more
+        }
         of_->end();
-        const std::lock_guard alone(of_->events_mutex_);
-        of_->is_queued_.reset();
     }
 
     streamed_subscription& operator*() const noexcept { return *of_; }

@@ -24,6 +24,8 @@ private:
     static task<std::uint64_t> stream(std::unique_ptr<stay> own, request_context& context,
                                       std::shared_ptr<subscription_run> serving);
     bool wake() override;
+    // Also where its task was lost, or there was no memory to wake it: the request is answered.
+    void on_over() noexcept override { wake_again(); }
     void tell_failure(const std::exception_ptr& thrown) override;
     task<void> deliver_to(request_context& context, async_event& is_queued);
 

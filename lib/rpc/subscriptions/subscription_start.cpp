@@ -35,10 +35,10 @@ std::shared_ptr<subscription_state> open(const std::shared_ptr<const subscriptio
         const std::shared_ptr<session_subscriptions> all = kind->registry->of(its);
         return all ? all->open(kind, its, empty) : nullptr;
     }
-    if (*kind->streams >= kind->options.max_streams)
+    auto seat = std::make_shared<const subscription_seat>(kind->streams); // counted first: there may be several threads
+    if (*kind->streams > kind->options.max_streams)
         return nullptr;
-    return std::make_shared<streamed_subscription>(kind, 1, empty,
-                                                   std::make_shared<const subscription_seat>(kind->streams));
+    return std::make_shared<streamed_subscription>(kind, 1, empty, std::move(seat));
 }
 
 } // namespace

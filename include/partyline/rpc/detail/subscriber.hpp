@@ -22,9 +22,9 @@ namespace detail {
 
 /// A subscription while the request for it is served.
 ///
-/// Flow: where it is not accepted, it ends with this object. Where it is, `accept()` comes last, and the subscription
-/// begins when the request has its answer, or else with what `accept()` returns: then its task is started, and what has
-/// been sent to it meanwhile goes out.
+/// Flow: a subscription that is not accepted ends with this object. `accept()` comes last. The subscription begins when
+/// a session's client has its answer, or, for a plain POST, when the task that `accept()` returns is run: its own task
+/// is started then, and what has been sent to it meanwhile goes out.
 class PARTYLINE_EXPORT subscription_start {
 public:
     /// Throws `rpc_error` where there is no room for a subscription, or the request cannot have one.

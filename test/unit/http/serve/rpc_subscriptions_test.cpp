@@ -25,7 +25,7 @@ namespace {
 
 struct streams_fixture : rpc_fixture {
     std::vector<subscription_sink> sinks;
-    int ended = 0; // of tasks that wait for their end
+    int ended_tasks = 0; // of those that wait for their end
 
     template <class F>
     void add(F handler, const subscription_options& how = {})
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_ends_it)
             co_await sink.closed();
         } catch (const boost::system::system_error&) { // cancelled
         }
-        ++ended;
+        ++ended_tasks;
     });
     http_client client = begin();
     subscribe(client);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_ends_it)
     client.head();
     client.read_until(R"("result":"a")");
     client.close();
-    run_until([&] { return ended == 1; });
+    run_until([&] { return ended_tasks == 1; });
     BOOST_TEST(!sinks[0].is_open());
     BOOST_TEST((sinks[0].try_send("b") == sink_status::closed));
 }
@@ -122,6 +122,49 @@ BOOST_AUTO_TEST_CASE(errors_are_the_answer)
     sinks[0].fail({9, "Enough", {}});
     client.head();
     client.read_until(R"("error":{"code":9,"message":"Enough"})");
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_takes_json_alone_gets_the_answer_alone)
+{
+    add([](subscription_sink sink) -> task<> {
+        for (int i = 0; i != 3; ++i)
+            co_await sink.send(i);
+    });
+    http_client client = begin();
+    for (int i = 1; i != 3; ++i) // over the same connection
+        BOOST_TEST(client.ask("/rpc", call(i, "subscribe_drops", "[]"), "Accept: application/json\r\n").body ==
+                   reply(i, "1"));
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_slows_the_sender)
+{
+    options.session.bounds.outbox_soft_bytes = 4096;
+    int sent = 0;
+    add(
+        [&](subscription_sink sink) -> task<> {
+            const std::string text(100'000, 'x');
+            for (; sent != 200; ++sent)
+                co_await sink.send(text);
+        },
+        {.queue_bytes = 8192});
+    http_client client = begin();
+    subscribe(client);
+    run_until([&] { return sent > 2; });
+    BOOST_TEST(sent < 200);
+    client.head();
+    client.read_until(reply(1, "1"));
+    BOOST_TEST(sent == 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_closes_ends_it)
+{
+    add_kept();
+    http_client client = begin();
+    subscribe(client);
+    run_until([&] { return sinks.size() == 1; });
+    served().close();
+    run_until([&] { return ended.has_value(); });
+    BOOST_TEST(!sinks[0].is_open());
 }
 
 BOOST_AUTO_TEST_CASE(there_are_so_many_streams)
