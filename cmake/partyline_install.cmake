@@ -88,8 +88,8 @@ endif()
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
 install(DIRECTORY apps/guide apps/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}/apps COMPONENT documentation)
-foreach(what IN ITEMS apps/tools/README.md lib/README.md lib/mcp/testing/schemas/LICENSE lib/mcp/testing/schemas/README.md
-        test/bench/README.md test/bench/chart.svg test/manifest/README.md)
+foreach(what IN ITEMS apps/tools/README.md lib/README.md lib/transport/WINDOWS.md lib/mcp/testing/schemas/LICENSE
+        lib/mcp/testing/schemas/README.md test/bench/README.md test/bench/chart.svg test/manifest/README.md)
     cmake_path(GET what PARENT_PATH folder)
     install(FILES ${what} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT documentation)
 endforeach()

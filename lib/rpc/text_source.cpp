@@ -1,5 +1,6 @@
 #include "rpc/text_source.hpp"
 
+#include "protocol/json/read_double.hpp"
 #include "protocol/json/scanner.hpp"
 #include "rpc/row_reader.hpp"
 #include "rpc/value_source.hpp"
@@ -95,7 +96,7 @@ bool text_source::read_double(double& into, double max)
         at_ = p;
         return std::abs(into) <= max;
     }
-    const char* const p = read_integer(at_, end_, into);
+    const char* const p = partyline::read_double(at_, end_, into);
     if (!p || std::abs(into) > max)
         return false;
     at_ = p;

@@ -29,6 +29,7 @@
 
 #include <cassert>
 #include <chrono>
+#include <fstream>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -263,12 +264,24 @@ struct counter {
     int step();
 };
 bool may_call(std::string_view method);
+partyline::task<void> count(partyline::subscription_sink sink, int from);
 } // namespace around::for_rpc_method_table
 
 namespace around::for_rpc_notes {
 enum class unit { utf_8, utf_16 };
 BOOST_DESCRIBE_ENUM(unit, utf_8, utf_16)
 } // namespace around::for_rpc_notes
+
+namespace around::for_rpc_subscription {
+partyline::task<void> count(partyline::subscription_sink sink, int from);
+extern partyline::subscription_sink sink;
+extern std::ifstream file;
+struct feed {
+    int newest();
+    partyline::task<void> next_change();
+};
+extern feed source;
+} // namespace around::for_rpc_subscription
 
 namespace around::for_rpc_tracing {
 extern partyline::session_options options;

@@ -20,15 +20,20 @@ void require_tls(bool right, const std::string& what)
 
 } // namespace
 
-secure_client::secure_client(unique_fd socket, const std::string& ca_file)
-    : socket_(std::move(socket)), rules_(SSL_CTX_new(TLS_client_method())), ssl_(SSL_new(rules_.get()))
+secure_client::secure_client(const std::string& ca_file) : rules_(SSL_CTX_new(TLS_client_method()))
 {
+    require_tls(SSL_CTX_load_verify_locations(rules_.get(), ca_file.c_str(), nullptr) == 1, "authority");
+    ssl_.reset(SSL_new(rules_.get()));
+    SSL_set_verify(ssl_.get(), SSL_VERIFY_PEER, nullptr);
+    require_tls(SSL_set1_host(ssl_.get(), "localhost") == 1, "host");
+}
+
+void secure_client::open(unique_fd socket)
+{
+    socket_ = std::move(socket);
     const timeval longest{patience.count() / 1000, 0};
     for (const int direction : {SO_RCVTIMEO, SO_SNDTIMEO})
         checked(::setsockopt(socket_.get(), SOL_SOCKET, direction, &longest, sizeof longest), "SO_RCVTIMEO");
-    require_tls(SSL_CTX_load_verify_locations(rules_.get(), ca_file.c_str(), nullptr) == 1, "authority");
-    SSL_set_verify(ssl_.get(), SSL_VERIFY_PEER, nullptr);
-    require_tls(SSL_set1_host(ssl_.get(), "localhost") == 1, "host");
     require_tls(SSL_set_fd(ssl_.get(), socket_.get()) == 1, "socket");
     require_tls(SSL_connect(ssl_.get()) == 1, "handshake");
 }

@@ -12,8 +12,11 @@ namespace partyline::test {
 /// `std::runtime_error`.
 class secure_client {
 public:
-    /// On a connected socket: shakes hands with a server that has a certificate for localhost by this authority.
-    secure_client(unique_fd socket, const std::string& ca_file);
+    /// Trusts this authority. It is not connected yet: a server that ends closes connections that are silent for a
+    /// second.
+    explicit secure_client(const std::string& ca_file);
+    /// On a connected socket: shakes hands with a server that has a certificate for localhost.
+    void open(unique_fd socket);
 
     void send(std::string_view text);
     /// All that comes until `until` has come.

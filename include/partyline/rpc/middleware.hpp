@@ -136,9 +136,10 @@ public:
     std::optional<request_result> before(request_context& context, json_view params) override
     {
         using result = decltype(look(function_, context, params));
-        static_assert(std::is_void_v<result> || std::is_convertible_v<result, std::optional<request_result>>,
-                      "a middleware that is a plain function returns void, or an optional result that answers the "
-                      "request where there is one");
+        static_assert(
+            std::disjunction_v<std::is_void<result>, std::is_convertible<result, std::optional<request_result>>>,
+            "a middleware that is a plain function returns void, or an optional result that answers the "
+            "request where there is one");
         if constexpr (std::is_void_v<result>) {
             look(function_, context, params);
             return std::nullopt;

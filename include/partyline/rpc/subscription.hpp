@@ -32,6 +32,8 @@ class subscription_state;
 ///             ++from;
 ///     }
 ///
+/// is the handler of
+///
 ///     methods.add_subscription({"subscribe_count", "count", "unsubscribe_count"}, count, {"from"});
 ///
 /// The handler takes a `subscription_sink` first, then the params, as other handlers do, and returns nothing. It can't

@@ -135,7 +135,7 @@ public:
     std::optional<response> before(peer_call& call) override
     {
         using result = std::invoke_result_t<F&, peer_call&>;
-        static_assert(std::is_void_v<result> || std::is_convertible_v<result, std::optional<response>>,
+        static_assert(std::disjunction_v<std::is_void<result>, std::is_convertible<result, std::optional<response>>>,
                       "a call middleware that is a plain function returns void, or an optional response that is what "
                       "the call comes to where there is one");
         if constexpr (std::is_void_v<result>) {

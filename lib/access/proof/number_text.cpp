@@ -83,7 +83,7 @@ bool append_canonical_number(byte_buffer& out, std::string_view number, bool is_
     number.remove_prefix(is_negative ? 1 : 0);
     const std::uint64_t whole = whole_number(number);
     double value = 0;
-    if (!read_double(number, value) || is_lost(whole, value))
+    if (!read_double(number.data(), number.data() + number.size(), value) || is_lost(whole, value))
         return false;
     if (value == 0) {
         out.push_back('0'); // -0, too

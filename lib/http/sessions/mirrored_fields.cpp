@@ -3,6 +3,7 @@
 #include "http/mcp/base64_value.hpp"
 #include "http/mcp/mirrored_value.hpp"
 #include "http/wire/characters.hpp"
+#include "protocol/json/read_double.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -12,12 +13,18 @@
 namespace partyline::http {
 namespace {
 
-template <class Number>
-std::optional<Number> number_in(std::string_view text)
+std::optional<std::int64_t> integer_in(std::string_view text)
 {
-    Number number{};
+    std::int64_t number = 0;
     const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
     return failed == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> double_in(std::string_view text)
+{
+    double number = 0;
+    const char* const end = read_double(text.data(), text.data() + text.size(), number);
+    return end && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 // 42 is 42.0. No integer that a client may repeat is beyond what a double holds exactly.
@@ -25,12 +32,12 @@ bool is_same_number(std::string_view told, std::string_view expected)
 {
     if (told.find_first_not_of("0123456789+-.eE") != told.npos)
         return false; // such as inf
-    const std::optional<std::int64_t> integer = number_in<std::int64_t>(expected);
-    if (const std::optional<std::int64_t> other = number_in<std::int64_t>(told); integer && other)
+    const std::optional<std::int64_t> integer = integer_in(expected);
+    if (const std::optional<std::int64_t> other = integer_in(told); integer && other)
         return integer == other;
-    const std::optional<double> number = number_in<double>(expected);
+    const std::optional<double> number = double_in(expected);
     constexpr double most = 9007199254740991;
-    return number && std::abs(*number) <= most && number == number_in<double>(told);
+    return number && std::abs(*number) <= most && number == double_in(told);
 }
 
 bool is_same(const std::string& told, const mirrored_value& expected)

@@ -15,7 +15,7 @@ public:
     const mask_key& next();
 
 private:
-    std::array<mask_key, 64> keys_{}; // so that the system is asked for each of these no more than once
+    std::array<mask_key, 64> keys_{}; // so that the system is asked for as much as it gives at once
     std::size_t used_ = 64;
 };
 

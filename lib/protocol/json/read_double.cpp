@@ -1,9 +1,12 @@
 #include "protocol/json/read_double.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include <locale.h>
 #ifdef __APPLE__
@@ -12,16 +15,22 @@
 
 namespace partyline {
 
-bool read_double_by_strtod(std::string_view text, double& number)
+const char* read_double_by_strtod(const char* p, const char* end, double& number)
 {
     static const ::locale_t has_points = ::newlocale(LC_ALL_MASK, "C", nullptr);
-    const std::string terminated(text);
+    end = std::find_if(p, end,
+                       [](char c) { return std::string_view("+-.0123456789Ee").find(c) == std::string_view::npos; });
+    const std::string terminated(p, end);
     errno = 0;
-    const double value = ::strtod_l(terminated.c_str(), nullptr, has_points);
+    char* stop = nullptr;
+    const double value = ::strtod_l(terminated.c_str(), &stop, has_points);
+    const std::ptrdiff_t read = stop - terminated.c_str();
+    if (read == 0 || terminated.front() == '+')
+        return nullptr;
     if (errno == ERANGE && (value == 0 || std::isinf(value))) // other numbers close to zero are read all the same
-        return false;
+        return nullptr;
     number = value;
-    return true;
+    return p + read;
 }
 
 } // namespace partyline

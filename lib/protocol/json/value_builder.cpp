@@ -98,7 +98,7 @@ struct value_sink {
     bool push_double(std::string_view text)
     {
         double value = 0;
-        if (read_double(text, value))
+        if (read_double(text.data(), text.data() + text.size(), value))
             stack.push_double(value);
         else if (is_tiny(text))
             stack.push_double(text.front() == '-' ? -0.0 : 0.0);

@@ -84,7 +84,8 @@ listener::listener(asio::any_io_executor executor, int descriptor)
     const bool is_socket = ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&own), &size) == 0;
     const bool is_known = own.ss_family == AF_UNIX || own.ss_family == AF_INET || own.ss_family == AF_INET6;
     const bool is_stream = number_option(descriptor, SO_TYPE) == SOCK_STREAM; // SOCK_SEQPACKET listens, too
-    if (!is_socket || !is_known || !is_stream || number_option(descriptor, SO_ACCEPTCONN) != 1)
+    const bool is_listening = number_option(descriptor, SO_ACCEPTCONN).value_or(0) != 0;
+    if (!is_socket || !is_known || !is_stream || !is_listening)
         fail(asio::error::operation_not_supported, name_);
     protocol_ = protocol(own.ss_family, own.ss_family == AF_UNIX ? 0 : IPPROTO_TCP);
     error_code failed;

@@ -31,24 +31,26 @@ BOOST_AUTO_TEST_CASE(both_ways_read_the_nearest_double)
     for (const auto& row : rows) {
         BOOST_TEST_CONTEXT(row.text)
         {
+            const std::string text = row.text + ",2]"; // as within an array
+            const char* const end = text.data() + row.text.size();
             double number = 7;
-            BOOST_TEST(read_double(row.text, number));
+            BOOST_TEST((read_double(text.data(), text.data() + text.size(), number) == end));
             BOOST_TEST(number == row.number);
             number = 7;
-            BOOST_TEST(read_double_by_strtod(row.text, number));
+            BOOST_TEST((read_double_by_strtod(text.data(), text.data() + text.size(), number) == end));
             BOOST_TEST(number == row.number);
         }
     }
 }
 
-BOOST_AUTO_TEST_CASE(both_ways_refuse_what_no_double_is_near_to)
+BOOST_AUTO_TEST_CASE(both_ways_refuse_what_no_double_is_near_to_and_what_is_no_number)
 {
-    for (const std::string text : {"1e309", "-1.8e308", "1e-400", "-1e-400"}) {
+    for (const std::string text : {"1e309", "-1.8e308", "1e-400", "-1e-400", "", "+1", "-", ".", "e1", "]"}) {
         BOOST_TEST_CONTEXT(text)
         {
             double number = 7;
-            BOOST_TEST(!read_double(text, number));
-            BOOST_TEST(!read_double_by_strtod(text, number));
+            BOOST_TEST(!read_double(text.data(), text.data() + text.size(), number));
+            BOOST_TEST(!read_double_by_strtod(text.data(), text.data() + text.size(), number));
             BOOST_TEST(number == 7);
         }
     }
