@@ -25,7 +25,7 @@ std::uint64_t count_of(std::string_view lines) noexcept
     return static_cast<std::uint64_t>(std::count(lines.begin(), lines.end(), '\n'));
 }
 
-constexpr std::string_view note = "partyline: lines dropped here, which could not be written in time: ";
+constexpr std::string_view loss_note = "partyline: lines dropped here, which could not be written in time: ";
 
 // With those that a note in it tells of.
 std::uint64_t count_with_dropped(std::string_view lines) noexcept
@@ -33,8 +33,8 @@ std::uint64_t count_with_dropped(std::string_view lines) noexcept
     std::uint64_t count = 0;
     for (std::size_t end = 0; (end = lines.find('\n')) != lines.npos; lines.remove_prefix(end + 1)) {
         std::uint64_t told = 1;
-        if (lines.starts_with(note))
-            std::from_chars(lines.data() + note.size(), lines.data() + end, told);
+        if (lines.starts_with(loss_note))
+            std::from_chars(lines.data() + loss_note.size(), lines.data() + end, told);
         count += told;
     }
     return count;
@@ -248,7 +248,7 @@ void line_queue::add_note_of_dropped()
 {
     if (dropped_ == 0)
         return;
-    kept_.append(note).append(std::to_string(dropped_)).append("\n");
+    kept_.append(loss_note).append(std::to_string(dropped_)).append("\n");
     dropped_ = 0;
 }
 

@@ -30,7 +30,7 @@ constexpr std::array<secret_name, 8> secret_names{{
     {"code", secret_kind::code},
 }};
 
-struct range {
+struct secret_range {
     std::size_t begin;
     std::size_t end;
 };
@@ -120,7 +120,7 @@ std::size_t skip_separator(std::string_view text, std::size_t at) noexcept
 }
 
 // What follows a name that begins and ends there.
-std::optional<range> value_after(std::string_view text, secret_kind kind, std::size_t name, std::size_t end)
+std::optional<secret_range> value_after(std::string_view text, secret_kind kind, std::size_t name, std::size_t end)
 {
     const std::size_t unquoted = skip_quote(text, end);
     const bool is_member = unquoted != end;
@@ -131,16 +131,16 @@ std::optional<range> value_after(std::string_view text, secret_kind kind, std::s
     const bool is_assigned = text[separator] != ':';
     const std::size_t value = skip_spaces(text, behind);
     if (const std::size_t begin = skip_quote(text, value); begin != value && (is_member || kind != secret_kind::code))
-        return range{begin, end_of_string(text, begin, begin - 1 - value)};
+        return secret_range{begin, end_of_string(text, begin, begin - 1 - value)};
     if (kind == secret_kind::field)
-        return range{value, std::min(text.find_first_of("\r\n", value), text.size())};
+        return secret_range{value, std::min(text.find_first_of("\r\n", value), text.size())};
     const bool is_parameter = is_assigned && follows_any(text, name, "?&#;\"'\n");
     if (is_member || (kind == secret_kind::code && !is_parameter))
         return std::nullopt;
-    return range{value, end_of_word(text, value)};
+    return secret_range{value, end_of_word(text, value)};
 }
 
-std::optional<range> secret_at(std::string_view text, std::size_t at)
+std::optional<secret_range> secret_at(std::string_view text, std::size_t at)
 {
     if (std::string_view("acmprACMPR").find(text[at]) == std::string_view::npos || !begins_word(text, at))
         return std::nullopt;
@@ -164,7 +164,7 @@ std::size_t skip_slashes(std::string_view text, std::size_t at) noexcept
 }
 
 // The password in "https://user:password@host", whose scheme ends there.
-std::optional<range> password_at(std::string_view text, std::size_t colon)
+std::optional<secret_range> password_at(std::string_view text, std::size_t colon)
 {
     const std::size_t begin = skip_slashes(text, colon + 1);
     if (begin == colon + 1)
@@ -175,7 +175,7 @@ std::optional<range> password_at(std::string_view text, std::size_t colon)
     const std::size_t end = authority.rfind('@');
     if (password == authority.npos || end == authority.npos || end < password)
         return std::nullopt;
-    return range{begin + password + 1, begin + end};
+    return secret_range{begin + password + 1, begin + end};
 }
 
 // One that is written with escapes is the same name.
@@ -202,7 +202,7 @@ bool spells(std::string_view string, std::string_view name) noexcept
 }
 
 // The string that is the value of the member whose name begins and ends there.
-std::optional<range> string_after(std::string_view text, std::size_t end)
+std::optional<secret_range> string_after(std::string_view text, std::size_t end)
 {
     constexpr std::string_view space = " \t\r\n";
     const std::size_t colon = text.find_first_not_of(space, end);
@@ -211,7 +211,7 @@ std::optional<range> string_after(std::string_view text, std::size_t end)
     const std::size_t quote = text.find_first_not_of(space, colon + 1);
     if (quote == text.npos || text[quote] != '"')
         return std::nullopt;
-    return range{quote + 1, end_of_string(text, quote + 1, 0)};
+    return secret_range{quote + 1, end_of_string(text, quote + 1, 0)};
 }
 
 } // namespace
@@ -221,7 +221,7 @@ std::string redacted(std::string_view text)
     std::string result;
     std::size_t copied = 0;
     for (std::size_t at = 0; at < text.size();) {
-        const std::optional<range> secret = text[at] == ':' ? password_at(text, at) : secret_at(text, at);
+        const std::optional<secret_range> secret = text[at] == ':' ? password_at(text, at) : secret_at(text, at);
         if (!secret || secret->begin >= secret->end) {
             ++at;
             continue;
@@ -243,7 +243,7 @@ std::string without_proofs(std::string_view message)
             break;
         const bool is_proof = spells(message.substr(at + 1, end - at - 1), name);
         at = end + 1;
-        const std::optional<range> proof = is_proof ? string_after(message, at) : std::nullopt;
+        const std::optional<secret_range> proof = is_proof ? string_after(message, at) : std::nullopt;
         if (!proof)
             continue;
         result.append(message, copied, proof->begin - copied).append(mark);
