@@ -37,13 +37,17 @@ def free_ports(count):
 
 
 async def until(is_so, what):
-    """Waits until `is_so()`; asks again and again, since other processes have no other way to tell."""
+    """Waits until `is_so()`; asks again and again, since other processes have no other way to tell. Each asking may take as
+    long as all of them, so that one that is never answered has a name as well."""
     loop = asyncio.get_running_loop()
     ends_at = loop.time() + PATIENCE
-    while not await is_so():
-        if loop.time() > ends_at:
-            raise AssertionError(f"has not come in {PATIENCE} s: {what}")
-        await asyncio.sleep(0.05)
+    try:
+        while not await asyncio.wait_for(is_so(), PATIENCE):
+            if loop.time() > ends_at:
+                raise AssertionError(f"has not come in {PATIENCE} s: {what}")
+            await asyncio.sleep(0.05)
+    except asyncio.TimeoutError as late:
+        raise AssertionError(f"was asked for, and there was no answer in {PATIENCE} s: {what}") from late
 
 
 async def get_json(port, path):

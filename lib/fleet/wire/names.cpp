@@ -152,18 +152,13 @@ std::string worker_subjects(std::string_view worker, worker_use use)
     return text + ".>";
 }
 
-std::string setup_subject(std::string_view worker)
-{
-    return joined(workers, worker) + ".s";
-}
-
 std::optional<received_at> read_worker_subject(std::string_view subject, std::string_view worker)
 {
     if (!take_prefix(subject, workers) || !take_prefix(subject, worker) || !take_prefix(subject, "."))
         return std::nullopt;
     const std::string_view use = take_token(subject);
     const auto number = read_number(subject);
-    if (!number || (use != "p" && use != "k" && use != "c" && use != "m"))
+    if (!number || (use != "p" && use != "k" && use != "c" && use != "m" && use != "s"))
         return std::nullopt;
     return received_at{static_cast<worker_use>(use[0]), *number};
 }

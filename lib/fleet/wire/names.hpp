@@ -87,12 +87,11 @@ struct front_subject {
 };
 std::optional<front_subject> read_front_subject(std::string_view subject, std::string_view front);
 
-enum class worker_use : char { pull = 'p', claim = 'k', confirmation = 'c', session = 'm' };
+/// At `setup` JetStream answers what a worker asks it to make.
+enum class worker_use : char { pull = 'p', claim = 'k', confirmation = 'c', session = 'm', setup = 's' };
 std::string worker_subject(std::string_view worker, worker_use use, std::uint64_t number);
 /// All subjects of a worker for that use.
 std::string worker_subjects(std::string_view worker, worker_use use);
-/// Where JetStream answers what a worker asks it to make.
-std::string setup_subject(std::string_view worker);
 /// What arrived at a subject of this worker.
 struct received_at {
     worker_use use;

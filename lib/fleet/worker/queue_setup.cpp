@@ -4,6 +4,7 @@
 
 #include <array>
 #include <ctime>
+#include <string_view>
 #include <utility>
 
 namespace partyline::fleet {
@@ -28,8 +29,14 @@ std::string second_of(std::chrono::system_clock::time_point at)
 } // namespace
 
 queue_setup::queue_setup(std::string worker, std::string service, std::size_t replicas)
-    : service_(std::move(service)), reply_to_(setup_subject(worker)), asked_replicas_(replicas)
+    : worker_(std::move(worker)), service_(std::move(service)), asked_replicas_(replicas)
 {
+}
+
+void queue_setup::begin() noexcept
+{
+    step_ = 0;
+    ++request_;
 }
 
 queue_settings queue_setup::settings() const
@@ -46,20 +53,22 @@ publication queue_setup::next() const
                           : step_ == 1 ? create_consumer(service_, how)
                                        : create_bucket(claims_bucket, how.claims, how);
     publication made = make_publication(std::move(request.subject), std::move(request.payload));
-    made.reply_to = reply_to_;
+    made.reply_to = worker_subject(worker_, worker_use::setup, request_);
     return made;
 }
 
 // What is there with other settings was made by somebody who wants them so. The server says that a stream is there
 // before it has made all of it, for another worker maybe: a consumer that is made meanwhile delivers nothing, ever
 // (nats-server 2.9).
-queue_setup::outcome queue_setup::on_answer(const bus_message& message, std::chrono::system_clock::time_point now)
+queue_setup::outcome queue_setup::on_answer(std::uint64_t number, const bus_message& message,
+                                            std::chrono::system_clock::time_point now)
 {
-    if (is_ready())
+    if (is_ready() || number != request_)
         return {};
     const api_answer answer = read_api_answer(message);
     if (!answer.is_ok && answer.error_code == has_no_cluster && asked_replicas_ == 0 && !is_alone_) {
         is_alone_ = true;
+        ++request_;
         return {true, false, {}};
     }
     outcome made;
@@ -69,6 +78,7 @@ queue_setup::outcome queue_setup::on_answer(const bus_message& message, std::chr
     if (made.goes_on) {
         made.is_to_wait = step_ == 0 && answer.created > second_of(now - std::chrono::seconds(2));
         ++step_;
+        ++request_;
     }
     return made;
 }

@@ -116,7 +116,7 @@ void worker_service::attach()
 {
     bus_->attach(inbox_, {worker_subjects(name_, worker_use::pull), worker_subjects(name_, worker_use::claim),
                           worker_subjects(name_, worker_use::confirmation), worker_subjects(name_, worker_use::session),
-                          setup_subject(name_), cancel_subject(service_)});
+                          worker_subjects(name_, worker_use::setup), cancel_subject(service_)});
 }
 
 void worker_service::tell_totals()
@@ -147,9 +147,9 @@ void worker_service::on_event(const kept_message& message)
     const auto at = read_worker_subject(message.subject, name_);
     if (at && at->use == worker_use::session)
         return channels_.on_message(at->number, message.payload, std::chrono::steady_clock::now());
-    if (!setup_.is_answer(message.subject))
+    if (!at || at->use != worker_use::setup)
         return core_.on_message(message.view(), current_moment());
-    queue_setup::outcome how = setup_.on_answer(message.view(), std::chrono::system_clock::now());
+    queue_setup::outcome how = setup_.on_answer(at->number, message.view(), std::chrono::system_clock::now());
     if (!how.problem.empty() && how.problem != last_log_)
         log(how.problem);
     last_log_ = std::move(how.problem);

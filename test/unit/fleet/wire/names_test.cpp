@@ -55,7 +55,8 @@ BOOST_AUTO_TEST_CASE(a_front_reads_its_own_subjects_alone)
 
 BOOST_AUTO_TEST_CASE(a_worker_reads_its_own_subjects_alone)
 {
-    for (const worker_use use : {worker_use::pull, worker_use::claim, worker_use::confirmation, worker_use::session}) {
+    for (const worker_use use :
+         {worker_use::pull, worker_use::claim, worker_use::confirmation, worker_use::session, worker_use::setup}) {
         const auto at = read_worker_subject(worker_subject("W1", use, 9), "W1");
         BOOST_TEST_REQUIRE(at.has_value());
         BOOST_TEST((at->use == use));

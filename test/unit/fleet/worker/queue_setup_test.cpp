@@ -21,12 +21,16 @@ std::string made_at(const std::string& when)
 struct fixture {
     queue_setup setup{"w", "tools", 0};
 
-    queue_setup::outcome answer(const std::string& payload)
+    queue_setup::outcome answer(const std::string& payload) { return answer_to(setup.next(), payload); }
+
+    queue_setup::outcome answer_to(const publication& request, const std::string& payload)
     {
-        const std::string subject = setup_subject("w");
-        bus_message message{subject};
+        const auto at = read_worker_subject(request.reply_to, "w");
+        BOOST_TEST_REQUIRE(at.has_value());
+        BOOST_TEST((at->use == worker_use::setup));
+        bus_message message{request.reply_to};
         message.payload = payload;
-        return setup.on_answer(message, now);
+        return setup.on_answer(at->number, message, now);
     }
 };
 
@@ -83,6 +87,44 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_a_problem_that_names_it)
     BOOST_TEST(!told.goes_on);
     BOOST_TEST(told.problem == "the stream of the service \"tools\": no room");
     BOOST_TEST(setup.next().subject == "$JS.API.STREAM.CREATE.PL_tools");
+}
+
+// A request that was answered late, and was sent again.
+BOOST_AUTO_TEST_CASE(a_second_answer_is_not_taken_for_that_of_the_next_request)
+{
+    const std::string made = made_at("2026-11-29T21:55:42Z");
+    const publication stream = setup.next();
+    BOOST_TEST(setup.next().reply_to == stream.reply_to);
+    BOOST_TEST(answer_to(stream, made).is_to_wait);
+    const queue_setup::outcome again = answer_to(stream, made);
+    BOOST_TEST(!again.goes_on);
+    BOOST_TEST(again.problem == "");
+    const publication consumer = setup.next();
+    BOOST_TEST(consumer.subject.find("CONSUMER") != std::string::npos);
+    BOOST_TEST(answer_to(consumer, made).goes_on);
+    BOOST_TEST(!answer_to(consumer, made).goes_on);
+    const publication bucket = setup.next();
+    BOOST_TEST(answer_to(bucket, made).goes_on);
+    BOOST_TEST(setup.is_ready());
+    BOOST_TEST(!answer_to(bucket, made).goes_on);
+}
+
+BOOST_AUTO_TEST_CASE(a_second_answer_that_there_is_no_cluster_is_no_problem)
+{
+    const std::string alone = R"({"error":{"code":500,"err_code":10074,"description":"no cluster"}})";
+    const publication three = setup.next();
+    BOOST_TEST(answer_to(three, alone).goes_on);
+    const queue_setup::outcome again = answer_to(three, alone);
+    BOOST_TEST(!again.goes_on);
+    BOOST_TEST(again.problem == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_of_the_last_connection_is_not_taken)
+{
+    const publication before = setup.next();
+    setup.begin();
+    BOOST_TEST(!answer_to(before, made_at("2026-01-01T00:00:00Z")).goes_on);
+    BOOST_TEST(answer(made_at("2026-01-01T00:00:00Z")).goes_on);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
