@@ -295,6 +295,7 @@ class UsersTest(unittest.IsolatedAsyncioTestCase):
                 ("worker", "SUB pl.q.> 1"), ("worker", "SUB pl.r.> 1"), ("worker", publish.format("$JS.API.STREAM.DELETE.PL_tools")),
                 ("front", publish.format("pl.r.other.1")), ("front", "SUB pl.q.> 1"), ("front", "SUB pl.w.> 1"),
                 ("front", publish.format("pl.w.w1.p.1")), ("front", publish.format("pl.w.w1.k.1")),
+                ("front", publish.format("pl.w.w1.s.1")),
                 ("worker", publish.format("pl.w.other.m.1")), ("front", publish.format("$JS.API.STREAM.DELETE.PL_tools"))}:
             with self.subTest(user=user, line=line):
                 self.assertIn("Permissions Violation", await self.answer_to(user, user[0], line))

@@ -21,7 +21,7 @@ namespace partyline::fleet {
 //   pl.w.WORKER.k.R       what the bucket says of the claim for run R
 //   pl.w.WORKER.c.R       the confirmation that the last message of run R has come
 //   pl.w.WORKER.m.R       what a front says in the session that run R has opened
-//   pl.w.WORKER.s         what JetStream says of the queue that is to be made
+//   pl.w.WORKER.s.N       what JetStream says to request N for the queue that is to be made
 //
 // A session belongs to one front and to one worker, and nobody else has to find it: clients come back to their front by
 // the node in the session's id, as they do behind a balancer without a bus.

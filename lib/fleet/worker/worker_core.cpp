@@ -57,7 +57,8 @@ void worker_core::on_message(const bus_message& message, moment now)
         return;
     if (at->use == worker_use::claim)
         return on_claim(it, message, now);
-    on_confirmation(it, message, now);
+    if (at->use == worker_use::confirmation)
+        on_confirmation(it, message, now);
 }
 
 void worker_core::on_item(const bus_message& message, moment now)

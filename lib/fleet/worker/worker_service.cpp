@@ -152,7 +152,8 @@ void worker_service::on_event(const kept_message& message)
     queue_setup::outcome how = setup_.on_answer(at->number, message.view(), std::chrono::system_clock::now());
     if (!how.problem.empty() && how.problem != last_log_)
         log(how.problem);
-    last_log_ = std::move(how.problem);
+    if (how.goes_on || !how.problem.empty()) // otherwise the answer is no answer to what was asked
+        last_log_ = std::move(how.problem);
     if (how.is_to_wait)
         return set_up_after(settle_time);
     if (how.goes_on && !setup_.is_ready())

@@ -63,8 +63,9 @@ BOOST_AUTO_TEST_CASE(a_worker_reads_its_own_subjects_alone)
         BOOST_TEST(at->number == 9u);
     }
     BOOST_TEST(run_session_subject("W1.9") == worker_subject("W1", worker_use::session, 9));
-    for (const std::string_view bad : {"pl.w.W2.p.9", "pl.w.W1.p", "pl.w.W1.p.0", "pl.w.W1.x.9", "pl.w.W1.pp.9",
-                                       "pl.w.W1.p.9.9", "pl.w.W1", "pl.c.tools"})
+    for (const std::string_view bad :
+         {"pl.w.W2.p.9", "pl.w.W1.p", "pl.w.W1.p.0", "pl.w.W1.x.9", "pl.w.W1.pp.9", "pl.w.W1.p.9.9", "pl.w.W1",
+          "pl.c.tools", "pl.w.W1.s", "pl.w.W1.s.0", "pl.w.W1.s.01", "pl.w.W1.s.18446744073709551616"})
         BOOST_TEST(!read_worker_subject(bad, "W1").has_value(), bad);
 }
 

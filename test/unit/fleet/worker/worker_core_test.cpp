@@ -297,6 +297,8 @@ BOOST_AUTO_TEST_CASE(messages_are_numbered_and_the_last_one_asks_for_a_confirmat
     core->on_output(1, "late");
     core->on_end(1, "late", now);
     BOOST_TEST(effects() == texts({"say 1 a", "say 2 b", "say 3 last r for pl.w.W1.c.1"}));
+    says("pl.w.W1.s.1", {}); // is no confirmation
+    BOOST_TEST(effects() == texts());
     says("pl.w.W1.c.1", {});
     says("pl.w.W1.c.1", {});
     BOOST_TEST(effects() == texts({"+ACK 1"}));
