@@ -135,10 +135,11 @@ script told_by_a_group()
     return {"what a group tells", {line(request(1, "echo", words)), line(request(2, "hop", words))}, be_told};
 }
 
+// The client unsubscribes by a notification: whether there is something to end depends on what has failed.
 script subscribing()
 {
     return {"a subscription",
-            {line(request(1, "subscribe_count", words)), line(request(2, "unsubscribe_count", "[1]")),
+            {line(request(1, "subscribe_count", words)), line(notification("unsubscribe_count", "[1]")),
              line(request(3, "echo", words))}};
 }
 
