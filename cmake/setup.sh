@@ -10,7 +10,7 @@
 #                               the remaining combinations of foreign MCP programs, transports and revisions; packages
 #                               and other ways to build; the WebSocket judge; partyline-bench; test/unit and
 #                               test/faults, which "test" runs under the sanitizers alone
-#   bash cmake/setup.sh static  builds programs of one file each, which run on any Linux, in build/static/bin
+#   bash cmake/setup.sh static  builds programs of one file each, which need no shared library, in build/static/bin
 #   bash cmake/setup.sh arm64   builds for 64-bit ARM Linux, and runs tests by qemu-user
 #   bash cmake/setup.sh musl    compiles the libraries for Linux with musl, by zig, and runs a server as a child process
 #   bash cmake/setup.sh macos   compiles the libraries for macOS on 64-bit ARM, by zig; nothing can be run

@@ -14,8 +14,8 @@ namespace partyline::http {
 /// too many bytes.
 ///
 /// The function does not connect to addresses that are not public, unless the request allows it: each address that the
-/// look-up of the host's name gives is judged, and the connection is made to one of these. With plain http they have to
-/// be loopback.
+/// look-up of the host's name gives is judged, and the connection is made to an allowed one. With plain http only
+/// loopback addresses are allowed.
 ///
 ///     gate->fetch_by(http::make_document_fetcher(executor, tls::client_context().connector()));
 ///

@@ -15,7 +15,7 @@ namespace partyline {
 /// is `"a"`), numbers by their exact text.
 class PARTYLINE_EXPORT request_id {
 public:
-    /// Makes no id, as of a notification. Not the same as the id `null`.
+    /// Makes an empty id, as that of a notification. Not the same as the id `null`.
     request_id() = default;
     /// A number, as of a request that was made here.
     explicit request_id(std::int64_t number) : text_(std::to_string(number)) { text_size_ = text_.size(); }

@@ -215,8 +215,9 @@ public:
     /// A coroutine `f(context, params, next)` returns `task<request_result>` and awaits `next()`, once, to have the
     /// request served; it may change the result, or answer instead, or await something first. A coroutine without
     /// `next` runs before the handler, and returns `task<void>` or a task of an optional result that answers. (Each may
-    /// be an `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) After a coroutine each handler runs as
-    /// one, plain functions, too: where the order of notifications matters, add them with `method_options::ordered`.
+    /// be an `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) After coroutine middleware every
+    /// handler runs as a coroutine, plain functions, too: where the order of notifications matters, add the methods
+    /// with `method_options::ordered`.
     ///
     /// An exception of such a function is answered like one of a handler. A function that does not end holds up its
     /// request as such a handler does: until the request is cancelled, or its deadline is over. The function is called

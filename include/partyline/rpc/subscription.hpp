@@ -23,8 +23,9 @@ class subscription_state;
 
 /// The three names of a subscription, which `method_table::add_subscription` adds. The subscribe method returns the
 /// subscription's id. The unsubscribe method takes that id (by name: `subscription`), and returns true where it has
-/// ended an open subscription of this kind in the same session, otherwise false. (No number that an id may be: -32602.)
-/// One notification that has already been passed to a session without room may still follow that.
+/// ended an open subscription of this kind in the same session, otherwise false. (Params that can't be such an id are
+/// answered -32602.) One notification that has already been passed to a session without room may still follow the
+/// response.
 ///
 ///     partyline::task<void> count(partyline::subscription_sink sink, int from)
 ///     {
@@ -95,9 +96,9 @@ enum class sink_status : std::uint8_t {
 };
 
 /// A subscription, as seen by whoever sends to it: a handle that can be copied and kept. The client receives each value
-/// as a notification, `{"subscription":1,"result":...}`, in the order in which they were queued (a `send` that waits may
-/// be overtaken), and none before the answer that has the id, except for a plain POST, whose answer comes last. In a
-/// session over HTTP, as MCP's, answers and notifications take different streams, and there is no order between them.
+/// as a notification, `{"subscription":1,"result":...}`, in the order in which they were queued (a `send` that waits
+/// may be overtaken), and none before the answer that has the id, except for a plain POST, whose answer comes last. In
+/// a session over HTTP, as MCP's, answers and notifications take different streams, and there is no order between them.
 ///
 /// The subscription ends when the client calls the method that unsubscribes, when the session or the POST ends, when
 /// the handler's coroutine has ended, or by `close()` and `fail()`. (It also ends, and is logged, where the session
@@ -178,8 +179,8 @@ public:
     /// is not told: where it has to know, send it a value that says so. A plain POST is answered with the id.
     void close() const noexcept;
     /// Ends the subscription as `close` does, and tells the client by a last notification,
-    /// `{"subscription":1,"error":{"code":...,"message":...}}`, or, for a plain POST, by the response. Without effect where
-    /// the subscription has ended.
+    /// `{"subscription":1,"error":{"code":...,"message":...}}`, or, for a plain POST, by the response. Without effect
+    /// where the subscription has ended.
     ///
     /// Throws `std::bad_alloc`, `std::invalid_argument` for an error that has no JSON text (not for a plain POST, which
     /// is answered with an internal error): the subscription is open.

@@ -44,7 +44,8 @@ struct method_options {
     /// Makes all later messages wait until the handler has ended, also while it is suspended. Meant for notifications,
     /// of which otherwise only the start is in order; later messages wait for a request of this method as well.
     bool ordered = false;
-    /// Cancels the method's requests at the end of input, instead of waiting for them (subscriptions, watchers).
+    /// Cancels the method's requests at the end of input and by `session::close`, instead of waiting for them
+    /// (subscriptions, watchers).
     bool open_ended = false;
     /// The conversion of the method's params and result to and from C++ values, where it is not that of the profile.
     binding_policy binding = {};
