@@ -5,6 +5,7 @@
 #include "session/quiet_signal.hpp"
 #include "session/use_grant.hpp"
 #include "transport/session_renewals.hpp"
+#include "transport/signal_words.hpp"
 #include "transport/stdio/stdio_byte_stream.hpp"
 #include "transport/stdio/stdio_watchdog.hpp"
 #include "transport/stdio/stdio_wire.hpp"

@@ -3,7 +3,7 @@
 #include "session/due_time.hpp"
 #include "session/line_output.hpp"
 #include "transport/ignored_hang_up.hpp"
-#include "transport/signal_text.hpp"
+#include "transport/signal_words.hpp"
 
 #include <partyline/session/log.hpp>
 
@@ -143,14 +143,6 @@ void end_watchdog::be_patient()
             duties_.force(signal_);
         be_patient();
     });
-}
-
-std::string signal_words(int signal)
-{
-    std::string text = "signal " + std::to_string(signal);
-    if (const char* const words = signal_text(signal))
-        text.append(" (").append(words).append(")");
-    return text;
 }
 
 void log_forced_end(const std::function<void(std::string_view)>& log, int signal) noexcept

@@ -78,9 +78,6 @@ private:
     std::thread thread_;
 };
 
-/// "signal 15 (Terminated)"
-std::string signal_words(int signal);
-
 /// Logs the end by force. What logs may be what blocks the program, so it is not waited for.
 PARTYLINE_EXPORT void log_forced_end(const std::function<void(std::string_view)>& log, int signal) noexcept;
 

@@ -18,8 +18,8 @@ batch mcp -path '*/lib/mcp/*'
 batch mcp_extensions -path '*/lib/mcp_extensions/*'
 batch telemetry -path '*/lib/telemetry/*'
 batch tls -path '*/lib/tls/*'
-# Not what is for another system or C library.
-batch partyline ! -name '*_apple.cpp' ! -name spawn_linux.cpp ! -path '*/lib/access/*' ! -path '*/lib/fleet/*' \
+# Not what is for another system, nor what defines again what spawn_closefrom.cpp defines.
+batch partyline ! -name '*_apple.cpp' ! -name spawn_without_closefrom.cpp ! -path '*/lib/access/*' ! -path '*/lib/fleet/*' \
     ! -path '*/lib/http/*' ! -path '*/lib/mcp*' ! -path '*/lib/telemetry/*' ! -path '*/lib/tls/*'
 
 tidy() {

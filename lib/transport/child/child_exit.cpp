@@ -1,6 +1,6 @@
 #include <partyline/transport/child_exit.hpp>
 
-#include "transport/signal_text.hpp"
+#include "transport/signal_words.hpp"
 
 namespace partyline {
 namespace {
@@ -15,11 +15,7 @@ public:
             return "the server has ended, nobody knows how";
         if (value < first_signal)
             return "the server exited with status " + std::to_string(value);
-        const int signal = value - first_signal;
-        std::string text = "the server was ended by signal " + std::to_string(signal);
-        if (const char* const words = signal_text(signal))
-            text.append(" (").append(words).append(")");
-        return text;
+        return "the server was ended by " + signal_words(value - first_signal);
     }
 
     // Whoever waits for an answer has none, also when the server found that all was well.

@@ -10,7 +10,7 @@
 
 namespace partyline {
 
-int open_socket(int family, int type, int protocol) noexcept
+int create_socket(int family, int type, int protocol) noexcept
 {
     return ::socket(family, type | SOCK_CLOEXEC, protocol);
 }

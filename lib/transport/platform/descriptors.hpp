@@ -10,7 +10,7 @@ namespace partyline {
 // What opens descriptors close-on-exec from their first moment, as far as the system can do that, each under another
 // name. All fail as the system's calls do: by -1, or none, and errno.
 
-int open_socket(int family, int type, int protocol) noexcept;
+int create_socket(int family, int type, int protocol) noexcept;
 /// Two Unix sockets that are connected with each other.
 int open_socket_pair(int (&pair)[2]) noexcept;
 /// The end to read from first.

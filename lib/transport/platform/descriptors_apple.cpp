@@ -28,7 +28,7 @@ int mark_both(int result, const int (&pair)[2]) noexcept
 
 } // namespace
 
-int open_socket(int family, int type, int protocol) noexcept
+int create_socket(int family, int type, int protocol) noexcept
 {
     return mark(::socket(family, type, protocol));
 }

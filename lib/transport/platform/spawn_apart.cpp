@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -54,11 +55,13 @@ try {
         if (failed != 0)
             return;
         failed = ::posix_spawn(&pid, file, &actions, &attributes, arguments, environment);
-        close_above_standard(0); // a thread is joined before its table goes, in which a pipe would still be open
+        close_above_standard(0); // join() returns before the kernel has closed this table, which still has our pipes
     }).join();
     return failed;
 } catch (const std::system_error& no_thread) {
     return no_thread.code().value();
+} catch (const std::bad_alloc&) {
+    return ENOMEM;
 }
 
 } // namespace partyline

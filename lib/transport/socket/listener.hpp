@@ -40,7 +40,7 @@ public:
     /// with each before it is bound; what it throws, this does.
     listener(boost::asio::any_io_executor executor, const tcp_address& address, const address_check& check = {});
     /// On a stream socket that listens already, Unix or TCP, which is owned from now on. Throws `system_error` for any
-    /// other descriptor, and for one that is in use by a listener.
+    /// other descriptor, and for one that another listener of the same execution context has.
     listener(boost::asio::any_io_executor executor, int descriptor);
 
     /// "unix /run/x.sock", "tcp 127.0.0.1:8080".

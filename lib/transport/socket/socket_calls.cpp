@@ -18,7 +18,7 @@ namespace partyline {
 owned_descriptor make_socket(int family, int type, int protocol, error_code& failed) noexcept
 {
     failed.clear();
-    const int made = partyline::open_socket(family, type, protocol);
+    const int made = create_socket(family, type, protocol);
     if (made < 0)
         failed = errno_code();
     return owned_descriptor(made);

@@ -21,7 +21,7 @@ bool is_pending() noexcept
     return sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
 }
 
-// Does not wait: it is pending.
+// Does not wait where nobody else takes it meanwhile: it is pending.
 void take_sigpipe() noexcept
 {
     const sigset_t set = only_sigpipe();

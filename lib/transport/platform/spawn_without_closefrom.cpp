@@ -1,4 +1,4 @@
-// Linux whose C library has no addclosefrom: musl.
+// Linux whose C library has no addclosefrom, such as musl.
 
 #include "transport/platform/spawn.hpp"
 #include "transport/platform/spawn_apart.hpp"
