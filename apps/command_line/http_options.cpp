@@ -35,23 +35,26 @@ partyline::tls::server_context read_certificates(const po::variables_map& given)
     return partyline::tls::server_context(std::move(how));
 }
 
-void refuse_alone(const po::variables_map& given, const char* name, bool is_wanted)
+void refuse_without(const po::variables_map& given, const char* name, bool is_there, const std::string& needed)
 {
-    if (given.count(name) && !is_wanted)
-        throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--listen' or '--http'");
+    if (given.count(name) && !is_there)
+        throw std::invalid_argument("the option '--" + std::string(name) + "' needs " + needed);
 }
 
-void refuse_without(const po::variables_map& given, const char* name, const char* needed)
+void refuse_without(const po::variables_map& given, const char* name, const std::string& needed)
 {
-    if (given.count(name) && !given.count(needed))
-        throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--" + needed + '\'');
+    refuse_without(given, name, given.count(needed) != 0, "'--" + needed + '\'');
+}
+
+void refuse_alone(const po::variables_map& given, const char* name, bool is_wanted)
+{
+    refuse_without(given, name, is_wanted, "'--listen' or '--http'");
 }
 
 void refuse_without_all_protocols(const po::variables_map& given, const char* name)
 {
-    if (given.count(name) && !given.count("listen") && !given.count("listen-inherited"))
-        throw std::invalid_argument("the option '--" + std::string(name) +
-                                    "' needs '--listen' or '--listen-inherited'");
+    refuse_without(given, name, given.count("listen") || given.count("listen-inherited"),
+                   "'--listen' or '--listen-inherited'");
 }
 
 inherited_use inherited_use_of(const po::variables_map& given)

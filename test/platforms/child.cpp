@@ -41,8 +41,9 @@ partyline::task<void> ask(partyline::session& server, int& result)
 
 int start(const char* self)
 {
-    const int leaky = ::open("/dev/null", O_RDONLY); // without close-on-exec
-    int result = leaky > 2 ? 2 : 3;
+    if (::open("/dev/null", O_RDONLY) <= 2) // without close-on-exec
+        return 2;
+    int result = 3; // until the server has answered
     boost::asio::io_context context;
     partyline::session server(partyline::child_process(context.get_executor(), {self, "serve"}));
     server.async_run([](partyline::error_code ended) { std::cout << "ended: " << ended.message() << '\n'; });
