@@ -4,6 +4,7 @@
 #include "support/test_threads.hpp"
 
 #include <csignal>
+#include <stdexcept>
 #include <utility>
 
 #include <sys/socket.h>
@@ -43,6 +44,8 @@ manager_socket::manager_socket(const std::filesystem::path& path)
 {
     sockaddr_un at{};
     at.sun_family = AF_UNIX;
+    if (path.string().size() >= sizeof at.sun_path)
+        throw std::runtime_error("too long for a socket: " + path.string());
     path.string().copy(at.sun_path, sizeof at.sun_path - 1);
     fd_ = listen_on(AF_UNIX, at);
 }

@@ -13,6 +13,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <deque>
 #include <exception>
@@ -116,7 +117,9 @@ public:
 private:
     void run(const certified& files, const std::string& request, const manager_socket& to)
     {
+        bool has_stood_still = false;
         while (!is_over_ && !has_failed_) {
+            const auto began = std::chrono::steady_clock::now();
             try {
                 secure_client client(files.files.trusted_ca());
                 client.open(to.connect());
@@ -124,6 +127,11 @@ private:
                 client.read_until(reply);
                 ++answered_;
             } catch (const std::exception& e) {
+                // A server that ends closes a connection that is silent for a second, as where this machine stands
+                // still.
+                const auto taken = std::chrono::steady_clock::now() - began;
+                if (taken >= std::chrono::seconds(1) && taken < patience && !std::exchange(has_stood_still, true))
+                    continue;
                 const std::lock_guard lock(failing_);
                 failure_ += std::string(e.what()) + ", asked by " + request + '\n';
                 has_failed_ = true;

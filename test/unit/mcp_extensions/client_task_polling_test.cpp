@@ -20,8 +20,8 @@ BOOST_FIXTURE_TEST_SUITE(mcp_client_task_polling, tasks_fixture, *boost::unit_te
 
 BOOST_AUTO_TEST_CASE(each_request_about_a_task_asks_for_the_log_level_of_the_call)
 {
-    const auto expect_level = [this] {
-        BOOST_TEST(last_meta().at("io.modelcontextprotocol/logLevel") == json::value("debug"));
+    const auto expect_level = [](tasks_fixture& of) {
+        BOOST_TEST(of.last_meta().at("io.modelcontextprotocol/logLevel") == json::value("debug"));
     };
     int asked = 0;
     elicit_yes(asked);
@@ -30,27 +30,29 @@ BOOST_AUTO_TEST_CASE(each_request_about_a_task_asks_for_the_log_level_of_the_cal
     start();
     call(hooks);
     const std::string id = expect_call();
-    expect_level();
+    expect_level(*this);
     reply(id, task_text("task", "working"));
     const std::string shown = expect_get();
-    expect_level();
+    expect_level(*this);
     reply(shown, asking(shown_question("a")));
     const std::string answered = expect_request(
         "tasks/update", R"({"taskId":"t1","inputResponses":{"a":{"action":"accept","content":{"yes":true}}}})");
-    expect_level();
+    expect_level(*this);
     reply(answered, "{}");
     reply(expect_get(), task_text("complete", "working", in_an_hour));
     settle();
     called.cancel();
     expect_failure(called, asio::error::operation_aborted);
     expect_task_cancel();
-    expect_level();
-    resumed.begin(context.get_executor(), *tasks, hooks);
-    const std::string asked_again = expect_get();
-    expect_level();
-    reply(asked_again, task_text("complete", "completed", R"(,"result":{"content":[]})"));
-    run_until([&] { return resumed.has_ended; });
-    BOOST_TEST(!resumed.failed);
+    expect_level(*this);
+    tasks_fixture other; // this one waits for the answer to the cancel
+    other.start();
+    other.resumed.begin(other.context.get_executor(), *other.tasks, hooks);
+    const std::string asked_again = other.expect_get();
+    expect_level(other);
+    other.reply(asked_again, task_text("complete", "completed", R"(,"result":{"content":[]})"));
+    other.run_until([&] { return other.resumed.has_ended; });
+    BOOST_TEST(!other.resumed.failed);
 }
 
 BOOST_AUTO_TEST_CASE(whatever_the_server_says_the_client_waits_for_the_shortest_interval)

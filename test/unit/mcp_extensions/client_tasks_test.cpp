@@ -123,6 +123,8 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_cancels_the_task_and_does_not_wait
     settle();
     expect_silence();
     called.cancel();
+    settle(); // which does not wait
+    BOOST_REQUIRE(called.has_ended());
     expect_failure(called, asio::error::operation_aborted);
     expect_task_cancel();
 }
@@ -132,6 +134,8 @@ BOOST_AUTO_TEST_CASE(a_server_that_does_not_answer_the_cancel_is_not_waited_for)
     call_task(in_an_hour);
     settle();
     called.cancel();
+    settle(); // which does not wait
+    BOOST_REQUIRE(called.has_ended());
     expect_failure(called, asio::error::operation_aborted);
     const std::string id = expect_request("tasks/cancel", of_t1);
     expect_cancel(id);
@@ -142,6 +146,8 @@ BOOST_AUTO_TEST_CASE(so_does_one_that_is_cancelled_while_it_asks)
     call_task();
     const std::string id = expect_get();
     called.cancel();
+    settle(); // which does not wait
+    BOOST_REQUIRE(called.has_ended());
     expect_failure(called, asio::error::operation_aborted);
     expect_cancel(id);
     expect_task_cancel();
