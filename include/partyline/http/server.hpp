@@ -166,9 +166,12 @@ public:
                                                               ::mode_t mode = 0600);
     /// Listens on the sockets that the service manager has opened for this process (systemd's socket activation:
     /// LISTEN_PID, LISTEN_FDS), and returns their number: 0 when there are none. All of them accept the same, TLS on
-    /// Unix sockets, too. Throws `boost::system::system_error` where one is not a stream socket, Unix or TCP, that
-    /// listens, and when called again. At the server's end they stay open with the service manager, and whoever
-    /// connects waits for the next process.
+    /// Unix sockets, too. At the server's end they stay open with the service manager, and whoever connects waits for
+    /// the next process.
+    ///
+    /// Throws `boost::system::system_error` where one is not a stream socket, Unix or TCP, that listens, and when
+    /// called again; `std::invalid_argument` for a TCP socket on an address where `listen_tcp` throws it
+    /// (`server_options::may_listen`).
     std::size_t listen_inherited(accepted_protocols accepted = {});
 
     /// Accepts connections and serves them, until `close()` or `stop()` was called and the last one has ended.

@@ -115,6 +115,7 @@ public:
     std::shared_ptr<session_stream> find(std::uint64_t number) const noexcept;
     /// Under which name the event store has one of its streams.
     event_stream_key key_of(std::uint64_t stream) const { return {store_name_, stream}; }
+    const std::string& store_name() const noexcept { return store_name_; }
     /// Whether events of it are being appended to the event store.
     bool is_recording(std::uint64_t stream) const;
 

@@ -156,7 +156,7 @@ exchange::progress resumed_reader::produce_page(byte_buffer& out)
     share_.set(0);
     if (next_ == behind_)
         return progress::more;
-    if (is_last || !store_->has_room_to_read(session_->key_of(stream()).session))
+    if (is_last || !store_->has_room_to_read(session_->store_name()))
         return finish(out);
     ask();
     return progress::waiting;

@@ -45,7 +45,7 @@ public:
     /// So many of them may be reads, which clients ask for.
     static constexpr std::size_t max_reads = max_calls / 2;
     static constexpr std::size_t max_reads_of_session = 8;
-    /// So many who wait for a tick try again with it: a store may fail at once.
+    /// Most of those who wait for a tick that one tick lets try again: a store may fail at once, each time.
     static constexpr std::size_t max_retries = 64;
     static constexpr std::chrono::seconds time_limit{10};
 

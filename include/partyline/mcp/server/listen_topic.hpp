@@ -68,7 +68,7 @@ public:
     /// threads has to keep the order. A client may not get publications from before its request was acknowledged; it
     /// asks for the state after that. Params that exceed the client's message limit are dropped for this client, as are
     /// those that would wait for it beyond `server_options::max_subscription_bytes`; its session's log says so, for the
-    /// latter once until the client has caught up.
+    /// latter again only after ten seconds without it.
     ///
     /// Throws `std::invalid_argument`: `params` is something else or has no JSON text, or a flag has a key;
     /// `std::bad_alloc`: some listeners may not have been notified.

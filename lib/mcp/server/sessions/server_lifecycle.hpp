@@ -2,6 +2,7 @@
 
 #include "mcp/server/sessions/change_listener.hpp"
 #include "mcp/wire/client_facts.hpp"
+#include "server/log_throttle.hpp"
 #include "session/budget_share.hpp"
 
 #include <partyline/mcp/log_level.hpp>
@@ -125,7 +126,7 @@ private:
     std::set<std::string> subscribed_;
     std::size_t subscribed_bytes_ = 0; // of URIs, and of the keys of listeners
     std::size_t waiting_bytes_ = 0;    // of publications, at the listeners
-    bool is_untold_logged_ = false;    // since nothing waited
+    log_throttle untold_log_;          // of publications that were dropped
     told_map under_way_;
     std::atomic<bool> is_behind_ = false; // there was no memory to have it catch up: the next request does
     std::mutex mutex_;                    // of what follows

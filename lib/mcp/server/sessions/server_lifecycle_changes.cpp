@@ -93,8 +93,6 @@ bool server_lifecycle::has_room_for(std::size_t bytes, std::size_t freed) const 
 
 void server_lifecycle::add_waiting(std::size_t bytes, std::size_t freed) noexcept
 {
-    if (waiting_bytes_ == 0 && bytes != 0)
-        is_untold_logged_ = false;
     waiting_bytes_ = waiting_bytes_ - freed + bytes;
     count();
 }
@@ -105,10 +103,10 @@ void server_lifecycle::remove_waiting(std::size_t bytes) noexcept
     count();
 }
 
-// A client that does not read would fill the log.
+// A client may have something dropped at each publication.
 void server_lifecycle::log_untold(const topic& about)
 {
-    if (!std::exchange(is_untold_logged_, true))
+    if (untold_log_.allows(log_throttle::clock::now()))
         log(std::string(about.notification) + ": too much waits for the client, which is not told of all that changes");
 }
 
