@@ -2,7 +2,6 @@
 
 #include "protocol/json/text_hash.hpp"
 #include "protocol/json/utf8_check.hpp"
-#include "rpc/subscriptions/session_subscriptions.hpp"
 #include "rpc/subscriptions/subscription_kind.hpp"
 #include "rpc/subscriptions/unsubscriber.hpp"
 #include "rpc/wrapped_handler.hpp"
@@ -109,7 +108,6 @@ struct method_table::index {
     boost::unordered_flat_map<std::string_view, entry, name_hash> methods;
     served_method fallback; // empty where there is none
     request_middleware_list chain;
-    const std::shared_ptr<subscription_registry> subscriptions = std::make_shared<subscription_registry>();
 
     std::vector<method_description> describe() const;
     std::unique_ptr<handler> wrap(const served_method& one) const;
@@ -293,9 +291,7 @@ std::shared_ptr<const subscription_kind> method_table::make_kind(const subscript
                                                                  const subscription_options& options)
 {
     check_name(called("notification", names.notification), names.notification);
-    if (!index_)
-        index_ = std::make_unique<index>();
-    return std::make_shared<const subscription_kind>(names, options, index_->subscriptions);
+    return std::make_shared<const subscription_kind>(names, options);
 }
 
 // Both methods, or none. The one that subscribes does not run on an executor of its own: the answer has to come before

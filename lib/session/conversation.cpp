@@ -244,7 +244,7 @@ void conversation::let_go() noexcept
     workers_.let_go();
     ending_.let_go();
     context_.executor = {};
-    attached_.clear(); // last: their destructors find the session over
+    context_.attached.clear(); // last: their destructors find the session over
 }
 
 void conversation::log_exception(const char* what, std::exception_ptr thrown) const noexcept

@@ -13,7 +13,6 @@
 #include "session/turn.hpp"
 
 #include <partyline/config.hpp>
-#include <partyline/session/attachments.hpp>
 
 #include <any>
 #include <atomic>
@@ -131,8 +130,6 @@ public:
 
     /// On the executor, for what a `session_link` has posted.
     void visit(const std::function<void(live_session&)>& function) noexcept;
-    /// What is kept with the session until it ends.
-    attachments& attached() noexcept { return attached_; }
 
     // For one who listens to the cancellation of a message itself, in place of `prepare()`.
 
@@ -278,8 +275,6 @@ private:
     const bool is_told_of_ends_;              // somebody is: a lifecycle, a hook
     bool has_begun_ = false;                  // and the end is still to be told
     std::shared_ptr<session_link> made_link_; // the lifecycle's; null where there is none
-
-    attachments attached_; // by who has visited
 
     std::list<waiting_request> started_; // the last one that had to wait: its handler reads the text
     std::atomic<std::uint64_t> last_call_id_ = 0;

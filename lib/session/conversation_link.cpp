@@ -85,7 +85,6 @@ public:
 
 private:
     std::any& session_user_data() noexcept override { return of_.context().options.user_data; }
-    attachments& session_attachments() noexcept override { return of_.attached(); }
 
     void start_call(std::string method, call_params params, call_options options, call_handler done) override
     {
@@ -145,8 +144,6 @@ void conversation::visit(const std::function<void(live_session&)>& function) noe
         visited_session now(*this);
         function(now);
     });
-    if (context_.end.has_ended())
-        attached_.clear(); // what was attached after the end
     drive();
 }
 

@@ -68,7 +68,7 @@ inline void conversation::conclude(served_request& done, const Result& result)
     reply_error told;
     if (must_keep_reply(done)) [[unlikely]] {
         told = keep_reply(done, result);
-        done.is_answered = is_result && !told && !done.is_notification();
+        done.is_answered = is_result && !told && !done.is_notification() && !done.via->is_dropped();
     } else {
         if (done.has_unsent()) [[unlikely]]
             done.via->send_all(*done.unsent_source());
@@ -78,7 +78,7 @@ inline void conversation::conclude(served_request& done, const Result& result)
             context_.counters.dropped.add();
         else if (!done.is_notification()) {
             told = done.via->answer(done, result);
-            done.is_answered = is_result && !told;
+            done.is_answered = is_result && !told && !done.via->is_dropped();
         }
         if (const std::shared_ptr<batch_reply> batch = std::move(done.of_batch); batch && !has_ended)
             batch->to().drop_hold(*batch);

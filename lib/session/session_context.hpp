@@ -5,6 +5,7 @@
 #include "session/end_rules.hpp"
 #include "session/live_counters.hpp"
 
+#include <partyline/session/attachments.hpp>
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/profile.hpp>
 #include <partyline/session/session_options.hpp>
@@ -40,7 +41,8 @@ private:
 };
 
 /// What every part of a session may know: facts, and nothing that acts.
-/// Thread safety: `executor`, `access` and `end` as they say, `counters` are read anywhere, the rest does not change.
+/// Thread safety: `executor`, `access` and `end` as they say, `attached` on the executor, `counters` are read anywhere,
+/// the rest does not change.
 struct session_context {
     session_context(boost::asio::any_io_executor where, session_options how)
         : executor(std::move(where)), options(std::move(how)), protocol(*options.profile),
@@ -69,6 +71,7 @@ struct session_context {
     live_counters counters;
     const totals_entry summed{options.totals.get(), counters};
     end_rules end;
+    attachments attached; // by handlers; destroyed when the session has ended
 };
 
 } // namespace partyline

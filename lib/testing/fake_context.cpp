@@ -1,5 +1,6 @@
 #include <partyline/testing/fake_context.hpp>
 
+#include "protocol/message/throw_unwritable.hpp"
 #include "session/calls/posted_completion.hpp"
 #include "testing/fake_request.hpp"
 #include "testing/recorder.hpp"
@@ -19,12 +20,6 @@ namespace json = boost::json;
 
 namespace partyline::test {
 namespace {
-
-void throw_unwritable(const std::optional<unwritable>& problem)
-{
-    if (problem)
-        throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
-}
 
 // A session counts the little that stands around them, too.
 void throw_too_long(const byte_buffer& params)

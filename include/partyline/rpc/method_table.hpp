@@ -176,22 +176,14 @@ public:
     template <class F>
     void add_subscription(const subscription_names& names, F function, const subscription_options& options = {})
     {
-        if constexpr (detail::check_subscriber<F>()) {
-            const auto kind = make_kind(names, options);
-            auto call = detail::make_subscriber(kind, function);
-            insert_subscription(kind, detail::bound_function::of(call));
-        }
+        bind_subscription(names, function, options);
     }
     /// Adds a kind of subscriptions with the names of the parameters that follow the sink.
     template <class F>
     void add_subscription(const subscription_names& names, F function, const detail::subscriber_names<F>& parameters,
                           const subscription_options& options = {})
     {
-        if constexpr (detail::check_subscriber<F>()) {
-            const auto kind = make_kind(names, options);
-            auto call = detail::make_subscriber(kind, function);
-            insert_subscription(kind, detail::bound_function::of(call, parameters.get()));
-        }
+        bind_subscription(names, function, options, parameters.get());
     }
 
     /// Sets the handler of requests and notifications that no method serves; `request_context::method` tells their
@@ -281,6 +273,17 @@ private:
     {
         auto bound = detail::with_object(function, std::move(object), "method", name);
         bind(name, options, is_notification, bound, names...);
+    }
+
+    template <class F, class... Names>
+    void bind_subscription(const subscription_names& names, F& function, const subscription_options& options,
+                           const Names&... parameters)
+    {
+        if constexpr (detail::check_subscriber<F>()) {
+            const auto kind = make_kind(names, options);
+            auto call = detail::make_subscriber(kind, function);
+            insert_subscription(kind, detail::bound_function::of(call, parameters...));
+        }
     }
 
     void insert(std::string& name, method_options& options, bool is_notification, const detail::bound_function& from);

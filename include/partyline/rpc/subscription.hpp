@@ -21,6 +21,10 @@ namespace partyline {
 class session_link;
 class subscription_state;
 
+namespace detail {
+class subscription_start;
+}
+
 /// The three names of a subscription, which `method_table::add_subscription` adds. The subscribe method returns the
 /// subscription's id. The unsubscribe method takes that id (by name: `subscription`), and returns true where it has
 /// ended an open subscription of this kind in the same session, otherwise false. (Params that can't be such an id are
@@ -110,7 +114,7 @@ enum class sink_status : std::uint8_t {
 /// handler is destroyed.
 class PARTYLINE_EXPORT subscription_sink {
 public:
-    /// The subscription's id, which is unique among those of the session and its method table; 1 for a plain POST.
+    /// The subscription's id, which is unique among those of the session; 1 for a plain POST.
     std::uint64_t id() const noexcept;
     /// Whether the subscription has not ended.
     bool is_open() const noexcept;
@@ -186,10 +190,13 @@ public:
     /// is answered with an internal error): the subscription is open.
     void fail(const error_object& why) const;
 
-    /// Makes the sink of a subscription; for `method_table`.
-    explicit subscription_sink(std::shared_ptr<subscription_state> of) noexcept : state_(std::move(of)) {}
+    subscription_sink(const subscription_sink&) = default;
+    subscription_sink& operator=(const subscription_sink&) = default;
 
 private:
+    friend class detail::subscription_start;
+    explicit subscription_sink(std::shared_ptr<subscription_state> of) noexcept : state_(std::move(of)) {}
+
     template <class T>
     boost::json::value written(const T& value) const
     {
@@ -200,7 +207,7 @@ private:
     }
     empty_optionals empty_policy() const noexcept;
 
-    std::shared_ptr<subscription_state> state_; // never null, unless moved from
+    std::shared_ptr<subscription_state> state_; // never null: a move is a copy
 };
 
 } // namespace partyline

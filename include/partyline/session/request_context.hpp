@@ -184,13 +184,19 @@ public:
     /// that came by way of a fleet.
     virtual std::shared_ptr<session_link> link() const { return nullptr; }
 
+    /// The values that are kept with the session, for a plain POST with its connection. They are destroyed when that
+    /// has ended: their destructors find `session_link::is_open` false, and throw nothing. Used where handlers without
+    /// an executor of their own run. Null where there is no session, as in tests.
+    virtual attachments* session_values() noexcept { return nullptr; }
+
     /// Whether the request came in a batch: its answer is sent with those of the other requests, when the last of them
     /// is there.
     virtual bool is_in_batch() const noexcept { return false; }
 
     /// Whether the request has been answered with a result: for the destructors of values that are attached, which run
-    /// after the answer where the handler runs on the session's executor. False for an error, where the sender is gone,
-    /// for notifications, and for methods with an executor of their own, whose values go before the answer.
+    /// after the answer where the handler runs on the session's executor. False for an error, where nobody
+    /// is left to be answered, for notifications, and for methods with an executor of their own, whose values go before
+    /// the answer.
     virtual bool has_result() const noexcept { return false; }
 
     /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/session/attachments.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <any>
@@ -9,7 +8,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace partyline {
 
@@ -42,28 +40,11 @@ public:
         return std::any_cast<T>(&session_user_data());
     }
 
-    /// Keeps a value with the session, in place of one of the same type. The value is destroyed when the session has
-    /// ended, so that its destructor sees the end: `session_link::is_open` is false then, and the destructor throws
-    /// nothing.
-    template <class T>
-    T& attach(T value)
-    {
-        return session_attachments().attach(std::move(value));
-    }
-    /// The value of that type that is kept with the session; null when there is none.
-    template <class T>
-    T* attached() noexcept
-    {
-        return session_attachments().template find<T>();
-    }
-
 protected:
     ~live_session() = default;
 
     /// The values for `user_data`.
     virtual std::any& session_user_data() noexcept = 0;
-    /// The values of `attach`.
-    virtual attachments& session_attachments() noexcept = 0;
 };
 
 /// A handle to a session, to be used from anywhere: `session_options::on_start` receives it, `request_context::link`

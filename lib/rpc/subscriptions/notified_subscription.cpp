@@ -63,10 +63,10 @@ json::value error_value(const error_object& of)
 } // namespace
 
 notified_subscription::notified_subscription(std::shared_ptr<const subscription_kind> of, std::uint64_t id,
-                                             empty_optionals empty, std::shared_ptr<const subscription_seat> seat,
-                                             std::shared_ptr<session_subscriptions> place,
+                                             empty_optionals empty, std::shared_ptr<const subscription_slot> slot,
+                                             std::shared_ptr<session_subscriptions> session,
                                              std::shared_ptr<session_link> to)
-    : subscription_state(std::move(of), id, empty, std::move(seat)), place_(std::move(place)), to_(std::move(to))
+    : subscription_state(std::move(of), id, empty, std::move(slot)), session_(std::move(session)), to_(std::move(to))
 {
 }
 
@@ -106,7 +106,8 @@ void notified_subscription::begin(live_session& now, const std::shared_ptr<subsc
     }
 }
 
-// Called under the lock of the queue. Before it begins, what is queued waits for that.
+// Called under the lock of the queue. Before it begins, what is queued waits for that. (Twice for the memory of the
+// function; the post itself is repeated within.)
 bool notified_subscription::wake()
 {
     if (!has_begun_)
@@ -118,7 +119,7 @@ bool notified_subscription::wake()
 
 void notified_subscription::on_empty(live_session& now)
 {
-    if (!is_finished())
+    if (!try_finish())
         return;
     broadcast_ptr last;
     {
@@ -145,7 +146,7 @@ void notified_subscription::on_unsent(error_code why) noexcept
 
 void notified_subscription::on_over() noexcept
 {
-    place_->forget(id());
+    session_->forget(id());
 }
 
 void notified_subscription::fail(const error_object& why)
@@ -154,9 +155,9 @@ void notified_subscription::fail(const error_object& why)
     finish_by([&]() noexcept { last_ = std::move(last); });
 }
 
-void notified_subscription::tell_failure(const std::exception_ptr& thrown)
+void notified_subscription::tell_failure(std::exception_ptr thrown)
 {
-    const handler_failure what = describe_exception(thrown, cancel_cause::none, to_->exposes_errors());
+    const handler_failure what = describe_exception(std::move(thrown), cancel_cause::none, to_->exposes_errors());
     const std::string by = "the handler of a subscription by \"" + printable(kind().names.subscribe) + "\" ";
     if (!what.log.empty())
         to_->log(by + what.log);

@@ -15,7 +15,7 @@ namespace partyline {
 class notified_subscription final : public subscription_state {
 public:
     notified_subscription(std::shared_ptr<const subscription_kind> of, std::uint64_t id, empty_optionals empty,
-                          std::shared_ptr<const subscription_seat> seat, std::shared_ptr<session_subscriptions> place,
+                          std::shared_ptr<const subscription_slot> slot, std::shared_ptr<session_subscriptions> session,
                           std::shared_ptr<session_link> to);
 
     bool is_open() const noexcept override { return subscription_state::is_open() && to_->is_open(); }
@@ -32,14 +32,14 @@ private:
     void on_unsent(error_code why) noexcept override;
     void on_over() noexcept override;
     void drop_last() noexcept override { last_.reset(); }
-    void tell_failure(const std::exception_ptr& thrown) override;
+    void tell_failure(std::exception_ptr thrown) override;
     void begin(live_session& now, const std::shared_ptr<subscription_run>& serving) noexcept;
     std::shared_ptr<notified_subscription> shared_from_base()
     {
         return std::static_pointer_cast<notified_subscription>(shared_from_this());
     }
 
-    const std::shared_ptr<session_subscriptions> place_;
+    const std::shared_ptr<session_subscriptions> session_;
     const std::shared_ptr<session_link> to_;
     std::atomic<bool> has_begun_ = false;
     broadcast_ptr last_; // under the mutex

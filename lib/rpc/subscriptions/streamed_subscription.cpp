@@ -1,6 +1,5 @@
 #include "rpc/subscriptions/streamed_subscription.hpp"
 
-#include "session/group/request_member.hpp"
 #include "session/persistent_post.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -12,17 +11,17 @@
 namespace partyline {
 
 /// The time in which the request is served. The sinks may outlive its executor.
-class streamed_subscription::stay {
+class streamed_subscription::serving_scope {
 public:
-    stay(std::shared_ptr<streamed_subscription> of, const boost::asio::any_io_executor& where)
+    serving_scope(std::shared_ptr<streamed_subscription> of, const boost::asio::any_io_executor& where)
         : of_(std::move(of)), is_queued_(std::make_shared<async_event>(where))
     {
         const std::lock_guard alone(of_->events_mutex_);
         of_->is_queued_ = is_queued_;
     }
-    stay(const stay&) = delete;
-    stay& operator=(const stay&) = delete;
-    ~stay()
+    serving_scope(const serving_scope&) = delete;
+    serving_scope& operator=(const serving_scope&) = delete;
+    ~serving_scope()
     {
         {
             const std::lock_guard alone(of_->events_mutex_);
@@ -42,16 +41,17 @@ private:
 task<std::uint64_t> streamed_subscription::accept(request_context& context, std::shared_ptr<subscription_run> serving)
 {
     auto self = std::static_pointer_cast<streamed_subscription>(shared_from_this());
-    return stream(std::make_unique<stay>(std::move(self), context.get_executor()), context, std::move(serving));
+    return stream(std::make_unique<serving_scope>(std::move(self), context.get_executor()), context,
+                  std::move(serving));
 }
 
-task<std::uint64_t> streamed_subscription::stream(std::unique_ptr<stay> own, request_context& context,
+task<std::uint64_t> streamed_subscription::stream(std::unique_ptr<serving_scope> own, request_context& context,
                                                   std::shared_ptr<subscription_run> serving)
 {
-    const std::unique_ptr<stay> in = std::move(own); // it ends before any parameter goes
+    const std::unique_ptr<serving_scope> in = std::move(own); // it ends before any parameter goes
     const peer_wait takes_no_slot(context);
     (**in).start_task(std::exchange(serving, nullptr));
-    task<void> all = (**in).deliver_to(context, in->is_queued());
+    task<void> all = (**in).deliver_within(context, in->is_queued());
     co_await std::move(all);
     if (const std::exception_ptr failure = (**in).failure())
         std::rethrow_exception(failure);
@@ -62,24 +62,6 @@ std::exception_ptr streamed_subscription::failure() noexcept
 {
     const std::lock_guard alone(mutex());
     return std::move(failure_);
-}
-
-// Until it is over, and nothing is queued.
-task<void> streamed_subscription::deliver_to(request_context& context, async_event& is_queued)
-{
-    for (;;) {
-        is_queued.reset();
-        while (const broadcast_ptr next = front()) {
-            pop();
-            on_taken();
-            task<bool> passed_on = notify_within(context, next);
-            if (!co_await std::move(passed_on))
-                note_dropped();
-        }
-        if (is_finished())
-            co_return;
-        co_await is_queued.async_wait();
-    }
 }
 
 // Called under the lock of the queue. Before the request is served, what is queued waits for that.
@@ -97,9 +79,9 @@ void streamed_subscription::fail(const error_object& why)
 }
 
 // The answer of the request tells it.
-void streamed_subscription::tell_failure(const std::exception_ptr& thrown)
+void streamed_subscription::tell_failure(std::exception_ptr thrown)
 {
-    finish_by([&]() noexcept { failure_ = thrown; });
+    finish_by([&]() noexcept { failure_ = std::move(thrown); });
 }
 
 } // namespace partyline

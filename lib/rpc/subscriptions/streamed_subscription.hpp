@@ -20,14 +20,13 @@ public:
     void fail(const error_object& why) override;
 
 private:
-    class stay;
-    static task<std::uint64_t> stream(std::unique_ptr<stay> own, request_context& context,
+    class serving_scope;
+    static task<std::uint64_t> stream(std::unique_ptr<serving_scope> own, request_context& context,
                                       std::shared_ptr<subscription_run> serving);
     bool wake() override;
     // Also where its task was lost, or there was no memory to wake it: the request is answered.
     void on_over() noexcept override { wake_again(); }
-    void tell_failure(const std::exception_ptr& thrown) override;
-    task<void> deliver_to(request_context& context, async_event& is_queued);
+    void tell_failure(std::exception_ptr thrown) override;
 
     std::exception_ptr failure() noexcept;
 

@@ -14,8 +14,8 @@ namespace asio = boost::asio;
 namespace partyline {
 
 subscription_run::subscription_run(asio::any_io_executor home, task<void> serving,
-                                   std::shared_ptr<const subscription_seat> seat) noexcept
-    : home_(std::move(home)), seat_(std::move(seat)), serving_(std::move(serving))
+                                   std::shared_ptr<const subscription_slot> slot) noexcept
+    : home_(std::move(home)), slot_(std::move(slot)), serving_(std::move(serving))
 {
 }
 

@@ -9,7 +9,7 @@
 
 namespace partyline {
 
-class subscription_seat;
+class subscription_slot;
 class subscription_state;
 
 /// The task of a subscription.
@@ -21,7 +21,7 @@ class subscription_run : public std::enable_shared_from_this<subscription_run> {
 public:
     /// `home`: the session's executor, where the kind has none of its own.
     subscription_run(boost::asio::any_io_executor home, task<void> serving,
-                     std::shared_ptr<const subscription_seat> seat) noexcept;
+                     std::shared_ptr<const subscription_slot> slot) noexcept;
     subscription_run(const subscription_run&) = delete;
     subscription_run& operator=(const subscription_run&) = delete;
     ~subscription_run();
@@ -35,7 +35,7 @@ private:
     void emit_cancel() noexcept;
 
     boost::asio::any_io_executor home_;
-    const std::shared_ptr<const subscription_seat> seat_; // which is taken as long as the task runs
+    const std::shared_ptr<const subscription_slot> slot_; // which is taken as long as the task runs
     task<void> serving_;
     std::shared_ptr<subscription_state> of_; // null before it was launched, and when it has completed
     boost::asio::cancellation_signal signal_;

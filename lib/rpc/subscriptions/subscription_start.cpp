@@ -28,17 +28,23 @@ void check(request_context& context)
         refuse("A request in a batch cannot subscribe: send it by itself");
 }
 
-std::shared_ptr<subscription_state> open(const std::shared_ptr<const subscription_kind>& kind,
-                                         const std::shared_ptr<session_link>& its, empty_optionals empty)
+session_subscriptions& subscriptions_in(attachments& session)
 {
-    if (its) {
-        const std::shared_ptr<session_subscriptions> all = kind->registry->of(its);
-        return all ? all->open(kind, its, empty) : nullptr;
-    }
-    auto seat = std::make_shared<const subscription_seat>(kind->streams); // counted first: there may be several threads
+    if (const kept_subscriptions* const known = session.find<kept_subscriptions>())
+        return **known;
+    return *session.attach(kept_subscriptions(std::make_shared<session_subscriptions>()));
+}
+
+std::shared_ptr<subscription_state> open(const std::shared_ptr<const subscription_kind>& kind, request_context& context,
+                                         empty_optionals empty)
+{
+    attachments* const session = context.session_values();
+    if (const std::shared_ptr<session_link> link = context.link(); link && session)
+        return link->is_open() ? subscriptions_in(*session).open(kind, link, empty) : nullptr;
+    auto slot = std::make_shared<const subscription_slot>(kind->streams); // counted first: there may be several threads
     if (*kind->streams > kind->options.max_streams)
         return nullptr;
-    return std::make_shared<streamed_subscription>(kind, 1, empty, std::move(seat));
+    return std::make_shared<streamed_subscription>(kind, 1, empty, std::move(slot));
 }
 
 } // namespace
@@ -47,13 +53,13 @@ subscription_start::subscription_start(const std::shared_ptr<const subscription_
     : context_(context)
 {
     check(context);
-    const std::shared_ptr<session_link> its = context.link();
-    state_ = open(kind, its, context.binding().empty.value_or(empty_optionals::left_out));
+    state_ = open(kind, context, context.binding().empty.value_or(empty_optionals::left_out));
     if (!state_) {
         const subscription_options& how = kind->options;
+        const bool is_by_session = context.link() != nullptr;
         throw rpc_error(error_codes::server_busy, "As many subscriptions are open as may be",
-                        json::object{{"limit", its ? "max_per_session" : "max_streams"},
-                                     {"value", its ? how.max_per_session : how.max_streams}});
+                        json::object{{"limit", is_by_session ? "max_per_session" : "max_streams"},
+                                     {"value", is_by_session ? how.max_per_session : how.max_streams}});
     }
 }
 
@@ -65,7 +71,7 @@ subscription_start::~subscription_start()
 
 void subscription_start::keep(task<void> serving)
 {
-    serving_ = std::make_shared<subscription_run>(context_.get_executor(), std::move(serving), state_->seat());
+    serving_ = std::make_shared<subscription_run>(context_.get_executor(), std::move(serving), state_->slot());
 }
 
 task<std::uint64_t> subscription_start::accept()

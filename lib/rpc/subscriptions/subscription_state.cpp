@@ -1,12 +1,16 @@
 #include "rpc/subscriptions/subscription_state.hpp"
 
+#include "protocol/message/throw_unwritable.hpp"
 #include "rpc/subscriptions/subscription_run.hpp"
 
+#include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/writer.hpp>
 
-#include <boost/json/object.hpp>
-
+#include <cstddef>
 #include <exception>
+#include <string>
 #include <utility>
 
 namespace json = boost::json;
@@ -14,24 +18,26 @@ namespace json = boost::json;
 namespace partyline {
 
 subscription_state::subscription_state(std::shared_ptr<const subscription_kind> of, std::uint64_t id,
-                                       empty_optionals empty, std::shared_ptr<const subscription_seat> seat)
-    : group_member(of->facts), kind_(std::move(of)), id_(id), empty_(empty), seat_(std::move(seat))
+                                       empty_optionals empty, std::shared_ptr<const subscription_slot> slot)
+    : group_member(of->facts), kind_(std::move(of)), id_(id), empty_(empty), slot_(std::move(slot))
 {
 }
 
-std::shared_ptr<const subscription_seat> subscription_state::seat() noexcept
+std::shared_ptr<const subscription_slot> subscription_state::slot() noexcept
 {
     const std::lock_guard alone(mutex_);
-    return seat_;
+    return slot_;
 }
 
 broadcast_ptr subscription_state::write(const char* member, const json::value& value) const
 {
-    json::object params;
-    params.reserve(2);
-    params["subscription"] = id_;
-    params[member] = value;
-    return make_broadcast(kind_->names.notification, std::move(params));
+    constexpr std::size_t levels_around = 2; // the message, and its params
+    byte_buffer text;
+    text.append(R"({"subscription":)" + std::to_string(id_) + ",\"" + member + "\":");
+    throw_unwritable(write_value(text, value, limits().depth - levels_around));
+    text.append("}");
+    broadcast_text what{kind_->names.notification, json_text(json_view::checked(text.view()))};
+    return std::make_shared<const broadcast_text>(std::move(what));
 }
 
 sink_status subscription_state::offer(const broadcast_ptr& what)
@@ -67,12 +73,12 @@ void subscription_state::cancel_task() noexcept
         serving->cancel();
 }
 
-bool subscription_state::is_finished() noexcept
+bool subscription_state::try_finish() noexcept
 {
     const std::lock_guard alone(mutex_);
     if (!is_over_ || !is_empty())
         return false;
-    seat_.reset();
+    slot_.reset();
     return true;
 }
 
@@ -81,7 +87,7 @@ void subscription_state::end() noexcept
     {
         const std::lock_guard alone(mutex_);
         is_over_ = true;
-        seat_.reset();
+        slot_.reset();
         drop_last();
     }
     clear();

@@ -31,13 +31,13 @@ class subscription_run;
 class subscription_state : public group_member {
 public:
     subscription_state(std::shared_ptr<const subscription_kind> of, std::uint64_t id, empty_optionals empty,
-                       std::shared_ptr<const subscription_seat> seat);
+                       std::shared_ptr<const subscription_slot> slot);
 
     std::uint64_t id() const noexcept { return id_; }
     const subscription_kind& kind() const noexcept { return *kind_; }
     empty_optionals empty_policy() const noexcept { return empty_; }
     /// Its task takes it as well.
-    std::shared_ptr<const subscription_seat> seat() noexcept;
+    std::shared_ptr<const subscription_slot> slot() noexcept;
     bool is_open() const noexcept override { return !is_over_; }
 
     /// Answers the request. `serving`: the task that begins then; null where there is none.
@@ -87,10 +87,10 @@ protected:
         else
             end();
     }
-    /// Nothing is queued any more, and nothing will be, where this is true.
-    bool is_finished() noexcept;
+    /// Gives the slot back where it is over, too.
+    bool try_finish() noexcept override;
     /// The task has thrown something that is to be told.
-    virtual void tell_failure(const std::exception_ptr& thrown) = 0;
+    virtual void tell_failure(std::exception_ptr thrown) = 0;
     /// It is over.
     virtual void on_over() noexcept {}
     /// Nothing goes out any more. Called under the lock.
@@ -104,6 +104,7 @@ private:
         boost::asio::any_io_executor home;
         std::shared_ptr<async_event> event;
         bool is_for_room;
+        bool is_woken = false; // at most once: it looks again as another one
     };
 
     void cancel_task() noexcept;
@@ -115,7 +116,7 @@ private:
     std::atomic<bool> is_over_ = false; // nothing more is queued; set under the mutex
 
     std::mutex mutex_;                              // of what follows
-    std::shared_ptr<const subscription_seat> seat_; // until it is over, and nothing is queued
+    std::shared_ptr<const subscription_slot> slot_; // until it is over, and nothing is queued
     std::weak_ptr<subscription_run> running_;       // which lives as long as its task
     std::list<waiter*> waiters_;
 };

@@ -57,11 +57,12 @@ private:
 void subscription_state::wake_waiters(bool is_room) noexcept
 {
     const std::lock_guard alone(mutex_);
-    for (const waiter* const one : waiters_) {
-        if (is_room && !one->is_for_room)
+    for (waiter* const one : waiters_) {
+        if (one->is_woken || (is_room && !one->is_for_room))
             continue;
         try {
             post_persistently(one->home, [event = one->event] { event->set(); });
+            one->is_woken = true;
         } catch (...) {
         }
     }
@@ -70,9 +71,8 @@ void subscription_state::wake_waiters(bool is_room) noexcept
 task<bool> subscription_state::wait_for_room(std::shared_ptr<subscription_state> of)
 {
     const asio::any_io_executor here = co_await asio::this_coro::executor;
-    const wait listed(of, here, true);
     while (of->is_open()) {
-        listed.event().reset(); // before it looks: what is taken out from now on sets it
+        const wait listed(of, here, true); // before it looks: what is taken out from now on sets it
         if (of->is_empty())
             co_return true;
         co_await listed.event().async_wait();
@@ -108,7 +108,7 @@ void subscription_state::on_ended(std::exception_ptr thrown) noexcept
     }
     try {
         if (thrown && !(is_over_ && is_abort(thrown)))
-            tell_failure(thrown);
+            tell_failure(std::move(thrown));
     } catch (...) { // no memory to tell it
     }
     finish();

@@ -18,9 +18,9 @@ public:
 
     bool operator()(request_context& context, std::uint64_t id) const
     {
-        const std::shared_ptr<session_link> its = context.link();
-        const std::shared_ptr<session_subscriptions> all = its ? kind_->registry->find(its.get()) : nullptr;
-        const std::shared_ptr<subscription_state> found = all ? all->take(id, *kind_) : nullptr;
+        attachments* const values = context.session_values();
+        const kept_subscriptions* const all = values ? values->find<kept_subscriptions>() : nullptr;
+        const std::shared_ptr<subscription_state> found = all ? (**all).take(id, *kind_) : nullptr;
         if (found)
             found->end();
         return found != nullptr;

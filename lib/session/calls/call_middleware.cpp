@@ -1,5 +1,6 @@
 #include <partyline/session/call_middleware.hpp>
 
+#include "protocol/message/throw_unwritable.hpp"
 #include "session/calls/held_call.hpp"
 #include "session/calls/object_text.hpp"
 
@@ -8,7 +9,6 @@
 #include <partyline/session/call_params.hpp>
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 namespace partyline {
@@ -20,8 +20,7 @@ void peer_call::set_metadata(std::string_view name, const boost::json::value& va
     if (metadata_.empty() || call_params(params).append_to(text, depth_) || (!text.empty() && !is_object(text)))
         return; // params that are none are refused later on
     byte_buffer written;
-    if (const std::optional<unwritable> problem = write_value(written, value, depth_ - std::min(depth_, levels_around)))
-        throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
+    throw_unwritable(write_value(written, value, depth_ - std::min(depth_, levels_around)));
     const std::string known = text.empty() ? std::string() : member_of(text, metadata_);
     const std::string made = with_member(text, metadata_, with_member(known, name, written.view()));
     params = json_text(json_view::checked(made));

@@ -1,9 +1,17 @@
 #include "session/group/group_member.hpp"
 
+#include "protocol/message/throw_unwritable.hpp"
+
+#include <partyline/async/async_event.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/error.hpp>
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/writer.hpp>
+#include <partyline/session/request_context.hpp>
 #include <partyline/session/session_link.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <optional>
 #include <stdexcept>
@@ -16,8 +24,7 @@ json_text text_of(const call_params& params)
 {
     byte_buffer text;
     const std::size_t depth = limits().depth - 1; // the message is an object around it
-    if (const std::optional<unwritable> problem = params.write_to(text, depth))
-        throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
+    throw_unwritable(params.write_to(text, depth));
     return text.view().empty() ? json_text() : json_text(json_view::checked(text.view()));
 }
 
@@ -58,6 +65,41 @@ void group_member::clear() noexcept
     const std::lock_guard alone(mutex_);
     queue_.clear();
     queued_bytes_ = 0;
+}
+
+// What cannot be sent to this client, such as what is longer than its session's limits, is none of the others' affair.
+task<bool> group_member::notify_within(request_context& context, broadcast_ptr what)
+{
+    try {
+        sending sent = context.notify(what->method, what->params());
+        co_await std::move(sent);
+        co_return true;
+    } catch (const boost::system::system_error& failed) {
+        if (failed.code() == boost::asio::error::operation_aborted)
+            throw;
+    } catch (const std::invalid_argument&) {
+    } catch (const rpc_error&) {
+    }
+    co_return false;
+}
+
+task<void> group_member::deliver_within(request_context& context, async_event& is_queued)
+{
+    for (;;) {
+        is_queued.reset();
+        while (const broadcast_ptr next = front()) {
+            pop();
+            on_taken();
+            task<bool> passed_on = notify_within(context, next);
+            if (!co_await std::move(passed_on))
+                note_dropped();
+            if (is_given_up())
+                throw rpc_error(error_codes::server_busy, "The client reads too slowly");
+        }
+        if (try_finish())
+            co_return;
+        co_await is_queued.async_wait();
+    }
 }
 
 bool group_member::is_empty() noexcept

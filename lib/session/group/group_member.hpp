@@ -4,6 +4,7 @@
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/session/call_params.hpp>
 #include <partyline/session/session_group.hpp>
+#include <partyline/session/task.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -14,6 +15,10 @@
 #include <string>
 
 namespace partyline {
+
+class async_event;
+class live_session;
+class request_context;
 
 /// What all members of a group are sent, written once.
 struct broadcast_text {
@@ -82,13 +87,20 @@ protected:
     void deliver(live_session& now);
     /// Passes on one notification. `goes_on_then`: the rest follows it.
     void pass_on(const broadcast_text& what, live_session& now, bool goes_on_then);
-    /// One has been taken out of the queue.
-    virtual void on_taken() noexcept {}
     /// Nothing is queued any more.
     virtual void on_empty(live_session&) {}
     /// One that was taken out will not be sent.
     virtual void on_unsent(error_code) noexcept { note_dropped(); }
 
+    // For members that are requests.
+
+    /// Sends what is queued where the request is served, until `try_finish()`. Throws where the request is cancelled.
+    task<void> deliver_within(request_context& context, async_event& is_queued);
+    /// Nothing is queued. True: nothing will be any more.
+    virtual bool try_finish() noexcept { return false; }
+
+    /// One has been taken out of the queue.
+    virtual void on_taken() noexcept {}
     void note_dropped() noexcept { ++facts_->dropped; }
     /// Whether it reads too slowly, and is to be disconnected for it.
     bool is_given_up() const noexcept
@@ -97,6 +109,8 @@ protected:
     }
 
 private:
+    static task<bool> notify_within(request_context& context, broadcast_ptr what);
+
     const std::shared_ptr<group_facts> facts_;
     std::mutex mutex_;
     std::deque<broadcast_ptr> queue_;

@@ -12,9 +12,6 @@
 
 namespace partyline {
 
-/// Sends a notification of a request; false: that is not possible. Throws where the request has been cancelled.
-task<bool> notify_within(request_context& context, broadcast_ptr what);
-
 /// A request in a group: its handler sends, where that runs.
 class request_member final : public group_member {
 public:

@@ -1,5 +1,6 @@
 #include "session/serve/served_request.hpp"
 
+#include "protocol/message/throw_unwritable.hpp"
 #include "session/serve/request_host.hpp"
 
 #include <partyline/protocol/errc.hpp>
@@ -21,12 +22,6 @@ using boost::asio::awaitable;
 
 namespace partyline {
 namespace {
-
-void throw_unwritable(const std::optional<unwritable>& problem)
-{
-    if (problem)
-        throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
-}
 
 // A newer value may take the place of any but the first and the last one of LSP's work done progress.
 bool is_replaceable(const json::value& progress)
@@ -184,6 +179,11 @@ std::shared_ptr<const access_view> served_request::access() const
     if (extras_ && extras_->signer) [[unlikely]]
         return extras_->signer->grant->view;
     return owner_.context().access.view();
+}
+
+attachments* served_request::session_values() noexcept
+{
+    return &owner_.context().attached;
 }
 
 std::shared_ptr<session_link> served_request::link() const

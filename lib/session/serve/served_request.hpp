@@ -116,6 +116,7 @@ public:
     std::optional<std::string_view> http_field(std::string_view name) const noexcept override;
     std::shared_ptr<const access_view> access() const override;
     std::shared_ptr<session_link> link() const override;
+    attachments* session_values() noexcept override;
     bool is_in_batch() const noexcept override { return bool(of_batch); }
     bool has_result() const noexcept override { return is_answered; }
     std::shared_ptr<lifecycle> session_lifecycle() const override;

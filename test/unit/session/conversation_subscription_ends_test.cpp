@@ -1,4 +1,5 @@
-// The ends of subscriptions: by the client, by the session, by the handler, and by who has the sink.
+// The ends of subscriptions, by the client, by the session, by the handler, and by who has the sink.
+// (Of lib/rpc/subscriptions; here for the dialogue.)
 
 #include "support/dialogue.hpp"
 
@@ -7,6 +8,7 @@
 #include <partyline/session/task.hpp>
 
 #include <boost/asio/detached.hpp>
+#include <boost/json/value.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <optional>

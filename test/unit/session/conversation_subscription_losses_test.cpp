@@ -1,4 +1,5 @@
 // Subscriptions that the client is not told of, that end before they begin, and clients that ask for too much.
+// (Of lib/rpc/subscriptions; here for the dialogue.)
 
 #include "support/dialogue.hpp"
 
@@ -11,6 +12,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>

@@ -1,4 +1,5 @@
-// Subscriptions: the answer, what is sent, and what is refused. Their ends: conversation_subscription_ends_test.cpp.
+// The answer, what is sent, and what is refused. Their ends: conversation_subscription_ends_test.cpp.
+// (Of lib/rpc/subscriptions; here for the dialogue.)
 
 #include "support/dialogue.hpp"
 
@@ -250,6 +251,25 @@ BOOST_AUTO_TEST_CASE(coroutines_may_run_elsewhere)
     send(request("2", "unsubscribe_ticks", "[1]"));
     expect(result("2", "true"));
     pool.join(); // which waits for the coroutine
+}
+
+BOOST_AUTO_TEST_CASE(another_thread_sends_until_the_end)
+{
+    const auto work = asio::make_work_guard(context); // what happens elsewhere is waited for
+    add_kept();
+    send(request("1", "subscribe_ticks"));
+    expect(result("1", "1"));
+    std::thread elsewhere([sink = sinks.at(0)] {
+        while (sink.try_send(1) != sink_status::closed)
+            std::this_thread::yield();
+    });
+    for (int i = 0; i != 10; ++i)
+        expect(tick("1", "1"));
+    send(request("2", "unsubscribe_ticks", "[1]"));
+    while (receive() != result("2", "true")) {
+    }
+    elsewhere.join();
+    BOOST_TEST(!sinks[0].is_open());
 }
 
 BOOST_AUTO_TEST_CASE(misuse_is_refused_at_once_and_adds_nothing)

@@ -88,7 +88,6 @@ private:
     void close() override { is_closed = true; }
     bool has_room() const noexcept override { return room != 0; }
     std::any& session_user_data() noexcept override { return data_; }
-    attachments& session_attachments() noexcept override { return attached_; }
     void start_call(std::string, call_params, call_options, call_handler) override {}
     void start_batch(call_batch, call_options, batch_handler) override {}
     void start_notify(std::string method, call_params params, notify_handler done) override
@@ -112,7 +111,6 @@ private:
     std::shared_ptr<const peer_identity> nobody_;
     std::shared_ptr<memory_budget> none_;
     std::any data_;
-    attachments attached_;
 };
 
 struct group_fixture {

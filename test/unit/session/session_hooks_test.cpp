@@ -155,48 +155,46 @@ BOOST_AUTO_TEST_CASE(a_link_knows_the_peer_and_the_data_of_its_session)
     BOOST_TEST(link.peer()->principal == "ada");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_attached_to_a_session_goes_with_its_end)
+BOOST_AUTO_TEST_CASE(what_is_kept_with_a_session_goes_with_its_end)
 {
     struct mark {
-        std::shared_ptr<session_link> its;
+        std::shared_ptr<session_link> link;
         std::shared_ptr<std::vector<bool>> was_open;
         mark(std::shared_ptr<session_link> of, std::shared_ptr<std::vector<bool>> told)
-            : its(std::move(of)), was_open(std::move(told))
+            : link(std::move(of)), was_open(std::move(told))
         {
         }
         mark(mark&&) = default;
         ~mark()
         {
             if (was_open)
-                was_open->push_back(its->is_open());
+                was_open->push_back(link->is_open());
         }
     };
     const auto was_open = std::make_shared<std::vector<bool>>();
-    start();
-    settle();
-    started.at(0)->post([&](live_session& now) {
-        BOOST_TEST(!now.attached<mark>());
-        now.attach(mark(started.at(0), was_open));
+    methods.add("keep", [&](request_context& context) {
+        const bool was_kept = context.session_values()->find<mark>() != nullptr;
+        context.session_values()->attach(mark(context.link(), was_open));
+        return was_kept;
     });
-    settle();
-    bool is_kept = false;
-    started.at(0)->post([&](live_session& now) { is_kept = now.attached<mark>() && !now.attached<int>(); });
-    settle();
-    BOOST_TEST(is_kept);
+    send(request("1", "keep"));
+    expect(result("1", "false"));
     BOOST_TEST(was_open->empty());
+    send(request("2", "keep")); // in place of the first one
+    expect(result("2", "true"));
+    BOOST_TEST(*was_open == std::vector<bool>{true}, boost::test_tools::per_element());
     end_input();
     BOOST_TEST(!wait_end());
-    BOOST_REQUIRE(was_open->size() == 1u);
-    BOOST_TEST(!was_open->front());
+    BOOST_TEST(*was_open == (std::vector<bool>{true, false}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_attached_goes_where_a_session_is_destroyed)
+BOOST_AUTO_TEST_CASE(what_is_kept_goes_where_a_session_is_destroyed)
 {
     const auto kept = std::make_shared<int>(7);
-    start();
-    settle();
-    started.at(0)->post([&](live_session& now) { now.attach(std::shared_ptr<int>(kept)); });
-    settle();
+    methods.add("keep",
+                [&](request_context& context) { context.session_values()->attach(std::shared_ptr<int>(kept)); });
+    send(request("1", "keep"));
+    expect(result("1", "null"));
     BOOST_TEST(kept.use_count() == 2);
     destroy_session();
     settle();

@@ -189,17 +189,18 @@ struct handler_signature {
     static constexpr std::size_t count = std::tuple_size_v<arguments>;
 };
 
-/// The names of a handler's parameters.
-template <class F>
-struct names_of_function {
+/// The names of the parameters that `Signature` counts: any number where a function has no one signature.
+template <class F, template <class> class Signature>
+struct names_by {
     using type = names_for<any_count>;
 };
-template <class F>
+template <class F, template <class> class Signature>
     requires requires { typename function_traits<F>::result; }
-struct names_of_function<F> {
-    using type = names_for<handler_signature<F>::count>;
+struct names_by<F, Signature> {
+    using type = names_for<Signature<F>::count>;
 };
+/// The names of a handler's parameters.
 template <class F>
-using names_of = typename names_of_function<F>::type;
+using names_of = typename names_by<F, handler_signature>::type;
 
 } // namespace partyline::detail

@@ -61,6 +61,11 @@ struct subscriber_parameters<std::tuple<First, P...>> {
     using arguments = std::tuple<P...>;
 };
 
+template <class F>
+struct subscriber_signature : subscriber_parameters<typename function_traits<F>::parameters> {
+    static constexpr std::size_t count = std::tuple_size_v<typename subscriber_signature::arguments>;
+};
+
 /// Checks of a function that serves subscriptions, each with a sentence.
 template <class F>
 constexpr bool check_subscriber()
@@ -69,7 +74,7 @@ constexpr bool check_subscriber()
     static_assert(has_signature, "a subscription's handler has one fixed signature: a function, a lambda without auto, "
                                  "an object with one operator()");
     if constexpr (has_signature) {
-        using taken = subscriber_parameters<typename function_traits<F>::parameters>;
+        using taken = subscriber_signature<F>;
         using returned = awaited<typename function_traits<F>::result>;
         constexpr bool returns_nothing = std::is_void_v<typename returned::type>;
         constexpr bool takes_values = taken::takes_values || !returned::is_coroutine;
@@ -126,7 +131,7 @@ private:
 };
 
 template <class F>
-using subscriber = subscriber_of<F, typename subscriber_parameters<typename function_traits<F>::parameters>::arguments>;
+using subscriber = subscriber_of<F, typename subscriber_signature<F>::arguments>;
 
 /// Throws `std::invalid_argument` for an empty function.
 template <class F>
@@ -139,17 +144,7 @@ subscriber<F> make_subscriber(std::shared_ptr<const subscription_kind> kind, F& 
 
 /// The names of the parameters, the sink not counted.
 template <class F>
-struct subscriber_names_of {
-    using type = names_for<any_count>;
-};
-template <class F>
-    requires requires { typename function_traits<F>::result; }
-struct subscriber_names_of<F> {
-    using type = names_for<
-        std::tuple_size_v<typename subscriber_parameters<typename function_traits<F>::parameters>::arguments>>;
-};
-template <class F>
-using subscriber_names = typename subscriber_names_of<F>::type;
+using subscriber_names = typename names_by<F, subscriber_signature>::type;
 
 } // namespace detail
 } // namespace partyline
