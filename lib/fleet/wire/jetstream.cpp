@@ -194,7 +194,6 @@ api_answer read_api_answer(const bus_message& message)
     found_error error = error_of(read);
     answer.is_ok = !error.is_error && text_at(read, "type").starts_with("io.nats.jetstream.api.");
     answer.error_code = error.code;
-    answer.created = text_at(read, "created").substr(0, max_description_bytes);
     answer.description = answer.is_ok || error.is_error ? std::move(error.description) : "not JetStream's answer";
     return answer;
 }

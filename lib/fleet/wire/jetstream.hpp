@@ -67,7 +67,6 @@ struct api_answer {
     bool is_ok = false;
     int error_code = 0; // JetStream's own (`err_code`)
     std::string description = {};
-    std::string created = {}; // when what was asked for was made, "2026-11-29T21:55:42.43Z"
 };
 api_answer read_api_answer(const bus_message& message);
 

@@ -3,7 +3,6 @@
 #include "fleet/wire/names.hpp"
 
 #include <array>
-#include <ctime>
 #include <string_view>
 #include <utility>
 
@@ -16,16 +15,6 @@ constexpr std::array<std::string_view, 3> named = {"the stream", "the consumer",
 constexpr int differs = 10058;        // a stream of that name, with other settings
 constexpr int has_no_cluster = 10074; // for more than one replica
 
-// As JetStream writes times, as far as the second: one that is later is greater.
-std::string second_of(std::chrono::system_clock::time_point at)
-{
-    const std::time_t seconds = std::chrono::system_clock::to_time_t(at);
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    std::array<char, 32> text;
-    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts)};
-}
-
 } // namespace
 
 queue_setup::queue_setup(std::string worker, std::string service, std::size_t replicas)
@@ -36,6 +25,7 @@ queue_setup::queue_setup(std::string worker, std::string service, std::size_t re
 void queue_setup::begin() noexcept
 {
     step_ = 0;
+    is_alone_ = false;
     ++request_;
 }
 
@@ -59,9 +49,9 @@ publication queue_setup::next() const
 
 // What is there with other settings was made by somebody who wants them so. The server says that a stream is there
 // before it has made all of it, for another worker maybe: a consumer that is made meanwhile delivers nothing, ever
-// (nats-server 2.9).
-queue_setup::outcome queue_setup::on_answer(std::uint64_t number, const bus_message& message,
-                                            std::chrono::system_clock::time_point now)
+// (nats-server 2.9). When it was made is said by the server's clock, which may be another one than ours: so each
+// consumer waits.
+queue_setup::outcome queue_setup::on_answer(std::uint64_t number, const bus_message& message)
 {
     if (is_ready() || number != request_)
         return {};
@@ -76,7 +66,7 @@ queue_setup::outcome queue_setup::on_answer(std::uint64_t number, const bus_mess
         made.problem = std::string(named[step_]) + " of the service \"" + service_ + "\": " + answer.description;
     made.goes_on = answer.is_ok || answer.error_code == differs;
     if (made.goes_on) {
-        made.is_to_wait = step_ == 0 && answer.created > second_of(now - std::chrono::seconds(2));
+        made.is_to_wait = step_ == 0;
         ++step_;
         ++request_;
     }

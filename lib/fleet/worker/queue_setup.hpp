@@ -3,7 +3,6 @@
 #include "fleet/wire/bus_message.hpp"
 #include "fleet/wire/jetstream.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,9 +13,9 @@ namespace partyline::fleet {
 /// Makes the queue of a service, its consumer and the bucket of claims, where they are not there yet. Knows neither
 /// sockets nor clocks.
 ///
-/// Flow: `begin()` on each connection, then whatever `next()` has to be published; `on_answer()`, which may have
-/// another one; `next()` again where no answer has come for a while. Both may be answered then, so each request has a
-/// number: what answers another one than the present one is not taken for its answer.
+/// Flow: `begin()` on each connection, and when the queue may be gone; then whatever `next()` has to be published;
+/// `on_answer()`, which may have another one; `next()` again where no answer has come for a while. Both may be answered
+/// then, so each request has a number: what answers another one than the present one is not taken for its answer.
 class queue_setup {
 public:
     /// `replicas`: 0: three where there is a cluster, else one.
@@ -32,7 +31,7 @@ public:
         std::string problem = {}; // for the log; empty: there is none
     };
     /// `number`: of the subject that it has come to.
-    outcome on_answer(std::uint64_t number, const bus_message& message, std::chrono::system_clock::time_point now);
+    outcome on_answer(std::uint64_t number, const bus_message& message);
 
 private:
     static constexpr std::size_t steps = 3;

@@ -23,7 +23,7 @@ namespace partyline::fleet {
 namespace {
 
 constexpr std::chrono::seconds set_up_time{1};
-constexpr std::chrono::milliseconds settle_time{200}; // of a stream that has just been made
+constexpr std::chrono::milliseconds settle_time{200}; // of a stream that may have just been made
 constexpr std::size_t head_bytes = 1024;              // of a reply, before the message
 
 worker_options checked(worker_options options)
@@ -149,7 +149,7 @@ void worker_service::on_event(const kept_message& message)
         return channels_.on_message(at->number, message.payload, std::chrono::steady_clock::now());
     if (!at || at->use != worker_use::setup)
         return core_.on_message(message.view(), current_moment());
-    queue_setup::outcome how = setup_.on_answer(at->number, message.view(), std::chrono::system_clock::now());
+    queue_setup::outcome how = setup_.on_answer(at->number, message.view());
     if (!how.problem.empty() && how.problem != last_log_)
         log(how.problem);
     if (how.goes_on || !how.problem.empty()) // otherwise the answer is no answer to what was asked
