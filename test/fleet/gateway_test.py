@@ -238,6 +238,20 @@ class BusTest(BusCase):
         await until(lambda: is_healthy(self.port), "the front is connected")
         self.assertEqual("late", (await self.call("act", "late"))["result"]["content"][0]["text"])
 
+    async def test_a_queue_that_was_deleted_is_made_again(self):
+        await self.start_all()
+        await self.call("act", "first")  # so that there is a queue
+
+        async def is_answered():
+            return "result" in await self.call("act", "next")  # without a stream it may be refused
+
+        for what in ("CONSUMER.DELETE.PL_tools.workers", "STREAM.DELETE.PL_tools"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.nodes.ports[0])
+            writer.write(f'CONNECT {{"verbose":false}}\r\nSUB told 1\r\nPUB $JS.API.{what} told 0\r\n\r\n'.encode())
+            await reader.readuntil(b'"success":true')
+            writer.close()
+            await until(is_answered, f"a call is answered after {what}")
+
     async def test_what_is_no_call_is_refused_once(self):
         worker = await self.start_all()
         await self.call("act", "first")  # so that there is a queue

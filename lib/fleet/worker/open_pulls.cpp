@@ -18,13 +18,14 @@ void open_pulls::on_item()
         all_.erase(all_.begin());
 }
 
-void open_pulls::end(std::uint64_t number)
+bool open_pulls::end(std::uint64_t number)
 {
     const auto found = all_.find(number);
     if (found == all_.end())
-        return;
+        return false;
     asked_ -= found->second.count;
     all_.erase(found);
+    return true;
 }
 
 void open_pulls::end_all() noexcept
@@ -33,10 +34,12 @@ void open_pulls::end_all() noexcept
     asked_ = 0;
 }
 
-void open_pulls::end_until(time_point now)
+bool open_pulls::end_until(time_point now)
 {
+    const std::size_t before = all_.size();
     while (!all_.empty() && all_.begin()->second.ends <= now)
         end(all_.begin()->first);
+    return all_.size() != before;
 }
 
 std::optional<open_pulls::time_point> open_pulls::next_end() const

@@ -17,11 +17,11 @@ public:
     std::uint64_t open(std::size_t count, time_point ends);
     /// An item has come. It does not say for which of them: it counts for the oldest.
     void on_item();
-    /// It is over, whatever it has brought.
-    void end(std::uint64_t number);
+    /// It is over, whatever it has brought. False where it is over already.
+    bool end(std::uint64_t number);
     void end_all() noexcept;
-    /// Those whose time is over.
-    void end_until(time_point now);
+    /// Those whose time is over. Returns whether there are any: a server says itself when their time is over, earlier.
+    bool end_until(time_point now);
 
     std::size_t asked() const noexcept { return asked_; }
     std::optional<time_point> next_end() const;

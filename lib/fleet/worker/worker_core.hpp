@@ -40,6 +40,7 @@ struct worker_limits {
     std::chrono::seconds no_front_time{10}; // nobody subscribes to the replies: that front is dead
     std::chrono::seconds pull_time{5};
     std::chrono::seconds pull_pause{1};            // after one that was refused
+    std::chrono::seconds miss_pause{5};            // after the queue was missed: nobody had heard a pull
     std::chrono::seconds back_delay{1};            // of an item for which there is no slot after all
     std::chrono::seconds back_delay_of_session{2}; // all offers of one take longer than a pull
     std::chrono::seconds claimed_delay{10};        // of one that another worker has claimed just now: the ack wait
@@ -64,7 +65,7 @@ public:
     /// Where `is_ready` says false nothing is pulled, and what comes all the same is given back; a pause later it is
     /// asked again.
     void take_only_when(std::function<bool()> is_ready) { is_ready_ = std::move(is_ready); }
-    /// Begins to pull, and again after the connection was lost, with which the server has lost the pulls.
+    /// Begins to pull, and again after the connection or the queue was lost, with which the server has lost the pulls.
     void on_connected(moment now);
     /// Asks for no more and gives back what has not begun; what has begun ends and is confirmed.
     void drain(moment now);
@@ -123,6 +124,7 @@ private:
     bool is_ready() const { return !is_ready_ || is_ready_(); }
     void on_pulled(const bus_message& message, moment now);
     void on_pull_status(std::uint64_t pull, int status, moment now);
+    void miss_queue(moment now);
     void on_item(const bus_message& message, moment now);
     void on_again(held it, const bus_message& message, moment now);
     void hold(item call, std::string id, const bus_message& message, moment now);
@@ -172,6 +174,7 @@ private:
     due_times due_;
     open_pulls pulls_;
     std::optional<time_point> pull_after_;
+    std::optional<time_point> missed_at_; // the queue, for the last time
     recent_cancels cancels_;
     std::vector<worker_effect> effects_;
 };

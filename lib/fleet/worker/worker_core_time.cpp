@@ -76,7 +76,8 @@ void worker_core::on_pulled(const bus_message& message, moment now)
     pull(now);
 }
 
-// 408: nothing has come in its time, so the next one is due. Others: not now.
+// 408: nothing has come in its time, so the next one is due. Others: not now. What is said of a pull that is over, such
+// as one of an earlier connection, says nothing of the present ones.
 void worker_core::on_pull_status(std::uint64_t number, int status, moment now)
 {
     constexpr int heartbeat = 100;
@@ -85,10 +86,23 @@ void worker_core::on_pull_status(std::uint64_t number, int status, moment now)
         return note_refused("an item that no consumer has delivered");
     if (status == heartbeat)
         return;
-    pulls_.end(number);
+    if (!pulls_.end(number))
+        return;
     if (status != timed_out)
         pull_after_ = now.steady + limits_.pull_pause;
+    if (status == no_responders)
+        miss_queue(now);
     pull(now);
+}
+
+// A pull for which there is no consumer gets no answer (nats-server 2.9), or 503 (2.12). So does one at a slow server,
+// and one at a cluster without a leader: hence the pause.
+void worker_core::miss_queue(moment now)
+{
+    if (missed_at_ && now.steady - *missed_at_ < limits_.miss_pause)
+        return;
+    effects_.emplace_back(queue_missed());
+    missed_at_ = now.steady;
 }
 
 void worker_core::schedule(held it)
@@ -111,7 +125,8 @@ void worker_core::on_time(moment now)
 {
     while (const auto run = due_.due_at(now.steady))
         on_due(held_.find(*run), now);
-    pulls_.end_until(now.steady);
+    if (pulls_.end_until(now.steady))
+        miss_queue(now);
     if (pull_after_ && *pull_after_ <= now.steady)
         pull_after_.reset();
     pull(now);

@@ -35,10 +35,13 @@ struct item_refused {
 /// delivered to them.
 struct pulls_ended {};
 
+/// Nobody has heard a pull: the queue or its consumer may be gone. What is gone is to be made again.
+struct queue_missed {};
+
 /// Of a worker that drains: nothing runs, nothing waits to be confirmed, and there is no session.
 struct worker_drained {};
 
-using worker_effect =
-    std::variant<publication, run_started, session_wanted, run_cancelled, item_refused, pulls_ended, worker_drained>;
+using worker_effect = std::variant<publication, run_started, session_wanted, run_cancelled, item_refused, pulls_ended,
+                                   queue_missed, worker_drained>;
 
 } // namespace partyline::fleet

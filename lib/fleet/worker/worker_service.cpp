@@ -175,6 +175,7 @@ void worker_service::on_event(const bus_connected& is)
 
 void worker_service::on_event(const bus_disconnected&)
 {
+    setup_.begin(); // it is not ready until there is another connection
     set_up_again_.reset();
 }
 
@@ -295,6 +296,14 @@ void worker_service::carry_out(const item_refused& one)
 void worker_service::carry_out(const pulls_ended&)
 {
     bus_->detach(inbox_, worker_subjects(name_, worker_use::pull));
+}
+
+void worker_service::carry_out(const queue_missed&)
+{
+    if (!setup_.is_ready()) // it is being made, or will be on the next connection
+        return;
+    setup_.begin();
+    set_up();
 }
 
 void worker_service::carry_out(const worker_drained&)

@@ -82,6 +82,7 @@ private:
     void carry_out(const run_cancelled& one);
     void carry_out(const item_refused& one);
     void carry_out(const pulls_ended&);
+    void carry_out(const queue_missed&);
     void carry_out(const worker_drained&);
     std::shared_ptr<served_run> make_run(std::uint64_t run, const item& call);
     void answer_unserved(std::uint64_t run, const item& call);

@@ -50,6 +50,7 @@ private:
     void carry_out(const fleet::run_cancelled& run);
     void carry_out(const fleet::item_refused&) { ++refused_; }
     void carry_out(const fleet::pulls_ended&);
+    void carry_out(const fleet::queue_missed&) {} // this server keeps it
     void carry_out(const fleet::worker_drained&);
     void finish(std::uint64_t run);
     void wait();

@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -58,6 +59,10 @@ std::string told(const item_refused& one)
 std::string told(const pulls_ended&)
 {
     return "no pulls";
+}
+std::string told(const queue_missed&)
+{
+    return "pull in vain";
 }
 std::string told(const worker_drained&)
 {
@@ -151,7 +156,7 @@ BOOST_AUTO_TEST_CASE(one_that_is_not_ready_takes_nothing)
     deliver(1, "idempotent");
     BOOST_TEST(effects(true) == texts({"-NAK {\"delay\":1000000000} 1"}));
     pass(10s);
-    BOOST_TEST(effects(true) == texts()); // the pull from before has ended, and there is no other one
+    BOOST_TEST(effects(true) == texts({"pull in vain"})); // it has ended, and there is no other one
     is_ready = true;
     pass(1s);
     BOOST_TEST(effects(true) == texts({R"(pull {"batch":2,"expires":5000000000} to pl.w.W1.p.2)"}));
@@ -178,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_pull_that_has_ended_is_followed_by_another)
     pass(5'999ms);
     BOOST_TEST(effects(true) == texts());
     pass(1ms); // the server has said nothing
-    BOOST_TEST(effects(true) == texts({R"(pull {"batch":2,"expires":5000000000} to pl.w.W1.p.3)"}));
+    BOOST_TEST(effects(true) == texts({"pull in vain", R"(pull {"batch":2,"expires":5000000000} to pl.w.W1.p.3)"}));
     says("pl.w.W1.p.3", {}, no_responders);
     pass(999ms);
     BOOST_TEST(effects(true) == texts());
@@ -186,6 +191,46 @@ BOOST_AUTO_TEST_CASE(a_pull_that_has_ended_is_followed_by_another)
     BOOST_TEST(effects(true) == texts({R"(pull {"batch":2,"expires":5000000000} to pl.w.W1.p.4)"}));
     core->on_connected(now);
     BOOST_TEST(effects(true) == texts({R"(pull {"batch":2,"expires":5000000000} to pl.w.W1.p.5)"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_pull_without_any_answer_is_told_once)
+{
+    pass(1s);
+    running();
+    core->on_end(1, "r", now);
+    says("pl.w.W1.c.1", {});
+    effects(true);
+    pass(6s); // the time of both pulls is over, and nobody says so
+    const texts told = effects(true);
+    BOOST_TEST(std::count(told.begin(), told.end(), "pull in vain") == 1);
+    core->on_connected(now); // there is a queue again
+    effects(true);
+    pass(5s);
+    says("pl.w.W1.p.5", {}, 408);
+    BOOST_TEST(effects(true) == texts({R"(pull {"batch":2,"expires":5000000000} to pl.w.W1.p.6)"}));
+}
+
+// As newer servers say at once.
+BOOST_AUTO_TEST_CASE(that_nobody_hears_pulls_is_told_every_5_seconds)
+{
+    effects(true);
+    std::vector<bool> is_told;
+    for (int number = 1; number <= 7; ++number) {
+        says("pl.w.W1.p." + std::to_string(number), {}, no_responders);
+        is_told.push_back(effects(true) == texts({"pull in vain"}));
+        pass(1s);
+        BOOST_TEST(effects(true).size() == 1u); // the next pull
+    }
+    BOOST_TEST((is_told == std::vector<bool>{true, false, false, false, false, true, false}));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_said_of_a_pull_of_an_earlier_connection_holds_no_pull_back)
+{
+    core->on_connected(now);
+    effects(true);
+    says("pl.w.W1.p.1", {}, no_responders);
+    says("pl.w.W1.p.2", {}, 408);
+    BOOST_TEST(effects(true) == texts({R"(pull {"batch":2,"expires":5000000000} to pl.w.W1.p.3)"}));
 }
 
 BOOST_AUTO_TEST_CASE(what_may_run_twice_runs_at_once)
