@@ -14,6 +14,9 @@ endif()
 # Tests are compiled more often than they run: without optimisation that takes half the time. The library is as it is
 # shipped.
 list(APPEND partyline_test_options $<$<CONFIG:Release>:-O0>)
+if(CMAKE_CROSSCOMPILING_EMULATOR)
+    list(APPEND partyline_test_options -DPARTYLINE_EMULATED) # see support/sanitized.hpp
+endif()
 target_compile_options(partyline_test_pch PRIVATE ${partyline_test_options})
 target_precompile_headers(partyline_test_pch PRIVATE
     <boost/asio/any_io_executor.hpp> <boost/asio/awaitable.hpp> <boost/asio/co_spawn.hpp> <boost/json.hpp>
@@ -38,9 +41,16 @@ function(partyline_runnable program result)
         return()
     endif()
     set(script ${CMAKE_BINARY_DIR}/emulated/${program})
-    file(GENERATE OUTPUT ${script} FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
-        CONTENT "#!/bin/sh\nexec ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${program}> \"$@\"\n")
     set(${result} ${script} PARENT_SCOPE)
+    get_property(has_script GLOBAL PROPERTY partyline_emulated_${program})
+    if(has_script)
+        return()
+    endif()
+    set_property(GLOBAL PROPERTY partyline_emulated_${program} TRUE)
+    # The permissions come last: CMake 3.25 aborts where CONTENT follows them.
+    file(GENERATE OUTPUT ${script}
+        CONTENT "#!/bin/sh\nexec ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${program}> \"$@\"\n"
+        FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
 # partyline_add_test_program(name sources... [PROGRAMS programs...]): a Boost.Test program. It knows each of the

@@ -44,7 +44,8 @@ endfunction()
 # Takes the C++ library in, too: most of the time until a program runs is the dynamic linker's, for that library's
 # symbols.
 # With telemetry a program has that shared library: then none of it is taken in, since exceptions and streams pass
-# between both.
+# between both. Static programs have all taken in, and crash at the start when they are linked by -static-libstdc++, too:
+# g++ then goes back to shared libraries for the C library.
 function(partyline_start_quickly target)
     partyline_has_taken_in(has_boost)
     get_target_property(libraries ${target} LINK_LIBRARIES)
@@ -52,7 +53,7 @@ function(partyline_start_quickly target)
     if(PARTYLINE_BUILD_TELEMETRY AND libraries MATCHES "partyline_(observer|tools|gateway)")
         set(has_telemetry ON)
     endif()
-    if(NOT has_boost OR PARTYLINE_SANITIZE OR has_telemetry)
+    if(NOT has_boost OR PARTYLINE_SANITIZE OR PARTYLINE_STATIC_PROGRAMS OR has_telemetry)
         return()
     endif()
     set(options -static-libstdc++ -static-libgcc)

@@ -139,7 +139,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     } catch (const login_refusal& refused) {
         const std::string_view why = refused.what();
         require(!why.empty() && why.size() < 2'000, "a short reason", why);
-        require(std::none_of(why.begin(), why.end(), [](char c) { return c >= 0 && c < ' '; }), "on one line", why);
+        require(std::none_of(why.begin(), why.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }),
+                "on one line", why);
     }
     return 0;
 }

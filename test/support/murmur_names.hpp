@@ -52,7 +52,7 @@ private:
     static bool is_ascii(const std::string& text)
     {
         for (const char c : text)
-            if (c < 0 || c == '\\')
+            if (static_cast<unsigned char>(c) >= 0x80 || c == '\\')
                 return false;
         return true;
     }

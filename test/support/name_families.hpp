@@ -18,7 +18,7 @@ inline std::string escaped(const std::string& name)
 {
     std::string text;
     for (const char c : name) {
-        if (c == '"' || (c >= 0 && c < ' '))
+        if (c == '"' || static_cast<unsigned char>(c) < ' ')
             text.append("\\u00").append(1, "012"[c >> 4]).append(1, "0123456789abcdef"[c & 15]);
         else
             text += c;

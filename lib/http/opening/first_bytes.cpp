@@ -68,7 +68,7 @@ opening opening_of(std::string_view first) noexcept
     if (begins_alike(first, tls_handshake)) {
         if (first.size() < 3)
             return opening::undecided;
-        return first[2] >= 0 && first[2] <= 4 ? opening::tls : opening::unknown;
+        return static_cast<unsigned char>(first[2]) <= 4 ? opening::tls : opening::unknown;
     }
     if (begins_alike(first, proxy_1) && first.size() >= proxy_1.size())
         return opening::proxy;
