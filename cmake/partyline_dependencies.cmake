@@ -44,8 +44,7 @@ endfunction()
 # Takes the C++ library in, too: most of the time until a program runs is the dynamic linker's, for that library's
 # symbols.
 # With telemetry a program has that shared library: then none of it is taken in, since exceptions and streams pass
-# between both. Static programs have all taken in, and crash at the start when they are linked by -static-libstdc++, too:
-# g++ then goes back to shared libraries for the C library.
+# between both. Static programs have all taken in; by -static-libstdc++, too, g++ would link those that crash at once.
 function(partyline_start_quickly target)
     partyline_has_taken_in(has_boost)
     get_target_property(libraries ${target} LINK_LIBRARIES)

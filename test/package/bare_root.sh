@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# From a bare Debian 12 to a server of one's own that an official client of MCP uses, by the packages alone:
-# bare_root.sh <folder of packages> <scratch> <C++ source of the server> <of a program> <command of the client> ...
-# The server is found by CMake, and the program by pkg-config. The client's command gets the server's as its last word.
-# Says each step and its time, as a transcript.
+# From a bare Debian to a server of one's own that clients of MCP use, by the packages alone:
+# bare_root.sh <suite> <folder of packages> <scratch> <source of the guide's server> <of a program> [<client> ...]
+# The suite is Debian's name for a release, such as bookworm. The server is found by CMake, and the program by
+# pkg-config. The command of a client besides partyline-call gets the server's as its last word. Says each step and its
+# time, as a transcript.
 set -euo pipefail
-packages=$1 scratch=$2 source=$3 program=$4
-shift 4
+suite=$1 packages=$2 scratch=$3 source=$4 program=$5
+shift 5
 
 for needed in mmdebstrap chroot; do
     command -v "$needed" >/dev/null && continue
@@ -32,8 +33,8 @@ rm -rf "$scratch"
 mkdir -p "$scratch"
 # The system's own sources, so that what they have is there too.
 mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
-step "a bare Debian 12"
-mmdebstrap --quiet --mode=root --variant=minbase --dpkgopt=force-unsafe-io bookworm "$root" ${mirror:+"$mirror"} 2>"$scratch/log" ||
+step "a bare $suite of Debian"
+mmdebstrap --quiet --mode=root --variant=minbase --dpkgopt=force-unsafe-io "$suite" "$root" ${mirror:+"$mirror"} 2>"$scratch/log" ||
     { cat "$scratch/log" >&2; exit 1; }
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
 cp "$packages"/*.deb "$root/root/"
@@ -84,6 +85,10 @@ grep -q 'libpartyline\.so\.[0-9]* => /' "$scratch/log" || { echo "the program do
 for kind in OFF ON; do
     printf '#!/bin/sh\nexec chroot %s /root/server/build-%s/server\n' "$root" "$kind" >"$scratch/server-$kind"
     chmod +x "$scratch/server-$kind"
+    step "\$ partyline-call repeat text=so --profile mcp -- server"
+    said=$(inside partyline-call repeat text=so --profile mcp -- "/root/server/build-$kind/server")
+    [ "$said" = "so so " ] || { echo "the server has said '$said'" >&2; exit 1; }
+    [ $# -gt 0 ] || continue
     step "an official client of MCP uses it"
     "$@" "$scratch/server-$kind"
 done

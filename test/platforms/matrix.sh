@@ -34,7 +34,7 @@ make_root() {
     fi
     rm -rf "$root"
     mmdebstrap --mode=root --variant=apt --dpkgopt=force-unsafe-io --components=$components "$suite" "$root" \
-        ${mirror:+"$mirror"} || return 1
+        ${mirror:+"$mirror"} </dev/null || return 1
     cp /etc/resolv.conf "$root/etc/" && inside apt-get update -qq || return 1
     touch "$root/etc/made"
 }
@@ -45,7 +45,8 @@ boost_packages() {
     [ "$boost" != newest ] ||
         version=$(inside apt-cache pkgnames libboost1 | sed -n 's/^libboost\(1\.[0-9]*\)-dev$/\1/p' | sort -V | tail -n 1)
     echo "libboost$version-dev"
-    [ "$kind" != tests ] || echo "libboost-json$version-dev libboost-test$version-dev libboost-program-options$version-dev"
+    case $kind in tests | packages) echo "libboost-json$version-dev libboost-program-options$version-dev" ;; esac
+    [ "$kind" != tests ] || echo "libboost-test$version-dev"
 }
 
 install_packages() {
@@ -86,6 +87,15 @@ build_refused() {
 
 # shellcheck disable=SC2086  # several flags
 build_narrow() { inside bash /partyline/test/platforms/narrow_headers.sh /partyline/include "$compiler" -std=c++20 $flags; }
+
+# Made, and judged by lintian, where they are to be installed; then installed where there is nothing else.
+build_packages() {
+    configure -S /partyline --preset package -D PARTYLINE_UNITY=ON && compile &&
+        inside bash /partyline/test/package/debs.sh /partyline "/build/$entry" "/packages/$entry" &&
+        python3 -B "$sources/test/guide/extract.py" "$sources" "$folder/guide" &&
+        bash "$sources/test/package/bare_root.sh" "$suite" "$root/packages/$entry/1" "$folder/bare_root" \
+            "$folder/guide/mcp_server.cpp" "$sources/apps/examples/minimal.cpp"
+}
 
 # "passed/all" of the tests that have run, or nothing.
 test_results() {
