@@ -65,7 +65,7 @@ public:
     /// Where `is_ready` says false nothing is pulled, and what comes all the same is given back; a pause later it is
     /// asked again.
     void take_only_when(std::function<bool()> is_ready) { is_ready_ = std::move(is_ready); }
-    /// Begins to pull, and again after the connection or the queue was lost, with which the server has lost the pulls.
+    /// Begins to pull, and again after the connection was lost, with which the server has lost the pulls.
     void on_connected(moment now);
     /// Asks for no more and gives back what has not begun; what has begun ends and is confirmed.
     void drain(moment now);

@@ -96,13 +96,14 @@ void worker_core::on_pull_status(std::uint64_t number, int status, moment now)
 }
 
 // A pull for which there is no consumer gets no answer (nats-server 2.9), or 503 (2.12). So does one at a slow server,
-// and one at a cluster without a leader: hence the pause.
+// and one at a cluster without a leader: hence the pause. The next pull waits until the queue is there.
 void worker_core::miss_queue(moment now)
 {
     if (missed_at_ && now.steady - *missed_at_ < limits_.miss_pause)
         return;
     effects_.emplace_back(queue_missed());
     missed_at_ = now.steady;
+    pull_after_ = now.steady + limits_.pull_pause;
 }
 
 void worker_core::schedule(held it)

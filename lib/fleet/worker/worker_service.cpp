@@ -161,13 +161,15 @@ void worker_service::on_event(const kept_message& message)
     if (!how.goes_on)
         return; // it is tried again when that is due
     set_up_again_.reset();
-    core_.on_connected(current_moment());
+    if (std::exchange(is_new_connection_, false))
+        core_.on_connected(current_moment());
 }
 
 void worker_service::on_event(const bus_connected& is)
 {
     core_.limit_messages(std::min(options_.max_message_bytes, is.max_payload - std::min(is.max_payload, head_bytes)));
     max_payload_ = is.max_payload;
+    is_new_connection_ = true;
     setup_.begin();
     set_up();
     channels_.on_connected(std::chrono::steady_clock::now());

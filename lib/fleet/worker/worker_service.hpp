@@ -106,6 +106,7 @@ private:
     std::shared_ptr<inbox> inbox_;
     due_timer timer_;
     std::optional<time_point> set_up_again_; // while the queue is not there
+    bool is_new_connection_ = false;         // until its queue is there
     std::size_t max_payload_ = 0;            // of the server; 0: not known
     std::string last_log_;
     log_throttle failures_;
