@@ -11,6 +11,7 @@ std::uint64_t open_pulls::open(std::size_t count, time_point ends)
 
 void open_pulls::on_item()
 {
+    heard_until_ = last_number_;
     if (all_.empty())
         return;
     --asked_;
@@ -18,13 +19,13 @@ void open_pulls::on_item()
         all_.erase(all_.begin());
 }
 
-bool open_pulls::end(std::uint64_t number)
+bool open_pulls::on_status(std::uint64_t number)
 {
     const auto found = all_.find(number);
     if (found == all_.end())
         return false;
-    asked_ -= found->second.count;
-    all_.erase(found);
+    heard_until_ = last_number_;
+    erase(found);
     return true;
 }
 
@@ -36,10 +37,18 @@ void open_pulls::end_all() noexcept
 
 bool open_pulls::end_until(time_point now)
 {
-    const std::size_t before = all_.size();
-    while (!all_.empty() && all_.begin()->second.ends <= now)
-        end(all_.begin()->first);
-    return all_.size() != before;
+    bool is_any_unheard = false;
+    while (!all_.empty() && all_.begin()->second.ends <= now) {
+        is_any_unheard |= all_.begin()->first > heard_until_;
+        erase(all_.begin());
+    }
+    return is_any_unheard;
+}
+
+void open_pulls::erase(map::iterator one)
+{
+    asked_ -= one->second.count;
+    all_.erase(one);
 }
 
 std::optional<open_pulls::time_point> open_pulls::next_end() const

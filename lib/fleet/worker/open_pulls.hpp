@@ -17,10 +17,11 @@ public:
     std::uint64_t open(std::size_t count, time_point ends);
     /// An item has come. It does not say for which of them: it counts for the oldest.
     void on_item();
-    /// It is over, whatever it has brought. False where it is over already.
-    bool end(std::uint64_t number);
+    /// The server says that it is over. False where it is over already.
+    bool on_status(std::uint64_t number);
     void end_all() noexcept;
-    /// Those whose time is over. Returns whether there are any: a server says itself when their time is over, earlier.
+    /// Those whose time is over. True where the server has said nothing since one of them was opened. (It does not say
+    /// of each pull that its time is over.)
     bool end_until(time_point now);
 
     std::size_t asked() const noexcept { return asked_; }
@@ -31,9 +32,13 @@ private:
         std::size_t count;
         time_point ends;
     };
+    using map = std::map<std::uint64_t, pull>;
 
-    std::map<std::uint64_t, pull> all_;
+    void erase(map::iterator one);
+
+    map all_;
     std::uint64_t last_number_ = 0;
+    std::uint64_t heard_until_ = 0; // the server has said something since these were opened
     std::size_t asked_ = 0;
 };
 

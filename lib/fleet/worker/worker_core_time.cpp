@@ -86,7 +86,7 @@ void worker_core::on_pull_status(std::uint64_t number, int status, moment now)
         return note_refused("an item that no consumer has delivered");
     if (status == heartbeat)
         return;
-    if (!pulls_.end(number))
+    if (!pulls_.on_status(number))
         return;
     if (status != timed_out)
         pull_after_ = now.steady + limits_.pull_pause;
