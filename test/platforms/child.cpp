@@ -3,7 +3,6 @@
 #include <partyline/partyline.hpp>
 #include <partyline/transport/child_process.hpp>
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 
 #include <exception>
@@ -47,7 +46,7 @@ int start(const char* self)
     boost::asio::io_context context;
     partyline::session server(partyline::child_process(context.get_executor(), {self, "serve"}));
     server.async_run([](partyline::error_code ended) { std::cout << "ended: " << ended.message() << '\n'; });
-    boost::asio::co_spawn(context.get_executor(), ask(server, result), [&](std::exception_ptr failed) {
+    co_spawn(context.get_executor(), ask(server, result), [&](std::exception_ptr failed) {
         server.close();
         if (failed)
             std::rethrow_exception(failed);
