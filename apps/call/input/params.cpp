@@ -24,7 +24,7 @@ using words = std::vector<std::string>;
 
 constexpr auto any_depth = std::numeric_limits<std::size_t>::max(); // the session has its own limit
 
-std::string quoted(const std::string& text)
+std::string in_quotes(const std::string& text)
 {
     return "'" + printable(text) + "'";
 }
@@ -34,7 +34,7 @@ std::string as_json_word(const std::string& text)
 {
     byte_buffer out;
     write_string(out, text);
-    return quoted(std::string(out.view()));
+    return in_quotes(std::string(out.view()));
 }
 
 bool begins_as_container(std::string_view text)
@@ -90,7 +90,7 @@ void append_value(byte_buffer& out, const std::string& word, const file_reader& 
 {
     const auto file = file_of(word);
     if (!file)
-        return append_json_or_string(out, word, word, quoted(word));
+        return append_json_or_string(out, word, word, in_quotes(word));
     const std::string text = read(*file);
     append_json_or_string(out, std::string(without_mark(text)), text, input_name(*file));
 }
@@ -100,7 +100,7 @@ json_text whole_word(const std::string& word)
     byte_buffer checked;
     if (const auto problem = write_text(checked, json_text(word), any_depth))
         throw std::invalid_argument("the params are " + problem->reason + " (at " + problem->where +
-                                    "): " + quoted(word));
+                                    "): " + in_quotes(word));
     return json_text(std::string(checked.view()));
 }
 
@@ -123,9 +123,9 @@ json_text object_of(const words& pairs, const file_reader& read)
         const std::size_t equals = word.find('=');
         const std::string name = word.substr(0, equals);
         if (!names.insert(name).second)
-            throw std::invalid_argument("the parameter " + quoted(name) + " is given twice");
+            throw std::invalid_argument("the parameter " + in_quotes(name) + " is given twice");
         out.push_back(out.empty() ? '{' : ',');
-        append_string(out, name, quoted(name));
+        append_string(out, name, in_quotes(name));
         out.push_back(':');
         append_value(out, word.substr(equals + 1), read);
     }
@@ -136,10 +136,10 @@ json_text object_of(const words& pairs, const file_reader& read)
 void check_element(const std::string& word)
 {
     if (word.starts_with('='))
-        throw std::invalid_argument(quoted(word) + " has no name before the =; the string is written " +
+        throw std::invalid_argument(in_quotes(word) + " has no name before the =; the string is written " +
                                     as_json_word(word));
     if (begins_as_container(word) && !is_json(word))
-        throw std::invalid_argument(quoted(word) + " is not JSON: " + json_fault(word) + "; the string is written " +
+        throw std::invalid_argument(in_quotes(word) + " is not JSON: " + json_fault(word) + "; the string is written " +
                                     as_json_word(word));
 }
 
@@ -157,7 +157,7 @@ json_text array_of(const words& elements, const file_reader& read)
 
 [[noreturn]] void refuse_mixture(const std::string& pair, const std::string& other)
 {
-    throw std::invalid_argument(quoted(pair) + " and " + quoted(other) +
+    throw std::invalid_argument(in_quotes(pair) + " and " + in_quotes(other) +
                                 " do not go together: params are either all name=value or all values; the string " +
                                 printable(pair) + " is written " + as_json_word(pair));
 }

@@ -43,7 +43,7 @@ std::string issuer_problem(const std::optional<std::string>& told, const issuer_
     if (!told)
         return at.sends_issuer ? "the answer to the login does not say which authorization server it is of (iss)" : "";
     if (*told != at.issuer)
-        return "the answer to the login is of " + quoted(*told) + ", not of " + quoted(at.issuer);
+        return "the answer to the login is of " + in_quotes(*told) + ", not of " + in_quotes(at.issuer);
     return {};
 }
 
@@ -59,8 +59,8 @@ login_answer read_code(const form_fields& fields)
 {
     if (const std::optional<std::string> error = fields.find("error")) {
         const std::string description = fields.find("error_description").value_or("");
-        login_answer refused = refuse_answer("the login was refused: " + quoted(*error) +
-                                             (description.empty() ? "" : ": " + quoted(description)));
+        login_answer refused = refuse_answer("the login was refused: " + in_quotes(*error) +
+                                             (description.empty() ? "" : ": " + in_quotes(description)));
         refused.error = *error;
         return refused;
     }

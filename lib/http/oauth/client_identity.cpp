@@ -68,7 +68,7 @@ client_authentication choose_authentication(const issuer_metadata& at, credentia
         if (is_possible(one, held) && is_taken(at, one))
             return one;
     }
-    refuse_login("the authorization server " + quoted(at.issuer) +
+    refuse_login("the authorization server " + in_quotes(at.issuer) +
                  " takes no way to authenticate that this program has: " + (held.key ? "a key" : "") +
                  (held.key && held.secret ? ", " : "") + (held.secret ? "a secret" : ""));
 }

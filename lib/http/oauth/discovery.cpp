@@ -95,7 +95,7 @@ server_metadata read_server_metadata(std::string text, const url& server)
     server_metadata read;
     read.resource = document.text("resource");
     if (!is_resource_of(read.resource, server))
-        refuse_login("the metadata of the server is about another one: its resource is " + quoted(read.resource) +
+        refuse_login("the metadata of the server is about another one: its resource is " + in_quotes(read.resource) +
                      ", the server is " + resource_of(server));
     read.issuers = document.texts("authorization_servers").value_or(std::vector<std::string>());
     if (read.issuers.empty())
@@ -118,7 +118,7 @@ std::vector<std::string> issuer_metadata_addresses(std::string_view issuer, addr
 {
     const url read = read_login_address(issuer, "the authorization server", scope);
     if (read.target.find('?') != read.target.npos)
-        refuse_login("the authorization server is not used: " + quoted(issuer) + ": it has a query");
+        refuse_login("the authorization server is not used: " + in_quotes(issuer) + ": it has a query");
     const std::string origin = read.origin();
     const std::string path(path_of(read));
     std::vector<std::string> all = {origin + "/.well-known/oauth-authorization-server" + path,
@@ -135,12 +135,12 @@ issuer_metadata read_issuer_metadata(std::string text, const std::string& issuer
     issuer_metadata read;
     read.issuer = document.text("issuer");
     if (!is_the_issuer(read.issuer, issuer, source))
-        refuse_login("the metadata of the authorization server " + quoted(issuer) + " is about another one, " +
-                     quoted(read.issuer));
+        refuse_login("the metadata of the authorization server " + in_quotes(issuer) + " is about another one, " +
+                     in_quotes(read.issuer));
     read.authorization_endpoint = endpoint_in(document, "authorization_endpoint", scope);
     read.token_endpoint = endpoint_in(document, "token_endpoint", scope);
     if (read.token_endpoint.empty())
-        refuse_login("the authorization server " + quoted(issuer) + " names no token_endpoint");
+        refuse_login("the authorization server " + in_quotes(issuer) + " names no token_endpoint");
     read.registration_endpoint = endpoint_in(document, "registration_endpoint", scope);
     read.scopes_supported = scope_set(document.texts("scopes_supported").value_or(std::vector<std::string>()));
     read.client_authentication = document.texts("token_endpoint_auth_methods_supported");
@@ -167,10 +167,10 @@ issuer_metadata default_issuer_metadata(const std::string& origin)
 void check_login(const issuer_metadata& issuer)
 {
     if (issuer.authorization_endpoint.empty())
-        refuse_login("the authorization server " + quoted(issuer.issuer) +
+        refuse_login("the authorization server " + in_quotes(issuer.issuer) +
                      " has no authorization_endpoint: nobody can log in there");
     if (!issuer.has_s256)
-        refuse_login("the authorization server " + quoted(issuer.issuer) +
+        refuse_login("the authorization server " + in_quotes(issuer.issuer) +
                      " does not say that it supports PKCE with S256 (code_challenge_methods_supported): "
                      "a code that is stolen could be used");
 }

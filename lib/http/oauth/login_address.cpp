@@ -28,7 +28,7 @@ url read_login_address(std::string_view text, std::string_view what, address_sco
             problem = "it is no address";
         }
     }
-    refuse_login(std::string(what) + " is not used: " + quoted(text) + ": " + problem);
+    refuse_login(std::string(what) + " is not used: " + in_quotes(text) + ": " + problem);
 }
 
 } // namespace partyline::http

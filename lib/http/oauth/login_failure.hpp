@@ -33,7 +33,7 @@ private:
 }
 
 /// Another server's text, quoted for the user.
-inline std::string quoted(std::string_view text)
+inline std::string in_quotes(std::string_view text)
 {
     constexpr std::size_t longest = 300;
     return "'" + printable(text, longest) + "'";

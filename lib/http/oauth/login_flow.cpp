@@ -69,7 +69,7 @@ asio::awaitable<std::optional<std::string>> login_flow::fetch(std::string addres
     if (is_absent(answer.status))
         co_return std::nullopt;
     if (answer.status != 200)
-        refuse_login("no metadata at " + quoted(address) + ": HTTP status " + std::to_string(answer.status));
+        refuse_login("no metadata at " + in_quotes(address) + ": HTTP status " + std::to_string(answer.status));
     co_return std::move(answer.text);
 }
 
@@ -100,7 +100,7 @@ asio::awaitable<server_metadata> login_flow::find_named_server(std::string named
 {
     std::optional<server_metadata> found = co_await ask_server(named);
     if (!found)
-        refuse_login("there is no metadata of the server at " + quoted(named) + ", which it has named");
+        refuse_login("there is no metadata of the server at " + in_quotes(named) + ", which it has named");
     found->address = std::move(named);
     co_return std::move(*found);
 }
@@ -134,8 +134,8 @@ std::string login_flow::choose_issuer(const server_metadata& of) const
     if (options_.issuer.empty())
         return all.front();
     if (std::find(all.begin(), all.end(), options_.issuer) == all.end())
-        refuse_login("the server names the authorization server " + quoted(all.front()) +
-                     ", and the client id is of another one, " + quoted(options_.issuer));
+        refuse_login("the server names the authorization server " + in_quotes(all.front()) +
+                     ", and the client id is of another one, " + in_quotes(options_.issuer));
     return options_.issuer;
 }
 
@@ -148,7 +148,7 @@ asio::awaitable<issuer_metadata> login_flow::find_issuer(std::string issuer, iss
             co_return read_issuer_metadata(std::move(*text), issuer, source, scope);
     }
     if (source == issuer_source::named)
-        refuse_login("there is no metadata of the authorization server " + quoted(issuer));
+        refuse_login("there is no metadata of the authorization server " + in_quotes(issuer));
     co_return default_issuer_metadata(issuer);
 }
 

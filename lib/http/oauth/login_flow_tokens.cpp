@@ -256,7 +256,7 @@ asio::awaitable<login_flow::token_answer> login_flow::log_in_program(found_issue
 {
     const std::optional<client_identity> who = known_identity(by.issuer);
     if (!who)
-        refuse_login("the authorization server " + quoted(by.issuer.issuer) + " does not know this program's id");
+        refuse_login("the authorization server " + in_quotes(by.issuer.issuer) + " does not know this program's id");
     of.client_id = who->id;
     form_writer form = credentials_request(of.scopes, by.server.resource);
     return ask_for_tokens(by.issuer, *who, std::move(form));
@@ -272,7 +272,8 @@ asio::awaitable<held_tokens> login_flow::log_in(found_issuer by, scope_set scope
     else
         answer = co_await log_in_program(by, of);
     if (const oauth_error* const refused = std::get_if<oauth_error>(&answer))
-        refuse_login("the authorization server " + quoted(by.issuer.issuer) + " issues no token: " + words_of(*refused),
+        refuse_login("the authorization server " + in_quotes(by.issuer.issuer) +
+                         " issues no token: " + words_of(*refused),
                      refused->code);
     held_tokens made;
     made.issuer = by.issuer.issuer;

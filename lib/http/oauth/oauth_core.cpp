@@ -210,8 +210,8 @@ bool oauth_core::is_issuer_of_tokens(const found_issuer& by) const
     const bool is_same = tokens_.issuer == by.issuer.issuer;
     const bool is_held_to_it = !how.client_id.empty() && how.issuer.empty() && !tokens_.issuer.empty();
     if (is_held_to_it && !is_same)
-        refuse_login("the server names another authorization server than before, " + quoted(by.issuer.issuer) +
-                     ", and the client id is of " + quoted(tokens_.issuer));
+        refuse_login("the server names another authorization server than before, " + in_quotes(by.issuer.issuer) +
+                     ", and the client id is of " + in_quotes(tokens_.issuer));
     return is_same && tokens_.resource == by.server.resource;
 }
 
@@ -243,7 +243,7 @@ asio::awaitable<bool> oauth_core::refresh(std::shared_ptr<renewal> of, found_iss
 bool oauth_core::take_refusal(const renewal& of, const oauth_error& refused, const found_issuer& by)
 {
     if (is_passing(refused))
-        refuse_login("the authorization server " + quoted(by.issuer.issuer) +
+        refuse_login("the authorization server " + in_quotes(by.issuer.issuer) +
                      " does not refresh the token: " + words_of(refused));
     if (take_kept(read_kept(),
                   of.after.has_value())) // another process was faster, and the issuer takes a refresh token once

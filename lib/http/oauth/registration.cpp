@@ -45,7 +45,7 @@ registration_way choose_registration(const issuer_metadata& at, bool has_client_
         return registration_way::document;
     if (!at.registration_endpoint.empty())
         return registration_way::dynamic;
-    refuse_login("the authorization server " + quoted(at.issuer) +
+    refuse_login("the authorization server " + in_quotes(at.issuer) +
                  " registers no programs by itself: register this one there, and give it its client id");
 }
 
@@ -69,11 +69,11 @@ client_identity read_registration(int status, std::string text, const registrati
     const std::optional<json_document> document = json_document::read(std::move(text));
     const std::string id = document ? document->text("client_id") : std::string();
     if ((status != 200 && status != 201) || !is_id(id))
-        refuse_login("the authorization server " + quoted(at.issuer) +
+        refuse_login("the authorization server " + in_quotes(at.issuer) +
                      " does not register this program: " + words_of(read_oauth_error(status, document)));
     constexpr std::size_t longest_secret = 8192;
     if (document->text("client_secret").size() > longest_secret)
-        refuse_login("the authorization server " + quoted(at.issuer) + " gives this program a secret of more than " +
+        refuse_login("the authorization server " + in_quotes(at.issuer) + " gives this program a secret of more than " +
                      std::to_string(longest_secret) + " bytes");
     client_identity made;
     made.issuer = at.issuer;

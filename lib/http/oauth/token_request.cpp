@@ -25,7 +25,7 @@ std::string assertion_of(const client_identity& who, const issuer_metadata& at, 
 {
     const std::string_view algorithm = by.key.algorithm(at.signing_algorithms);
     if (algorithm.empty())
-        refuse_login("the authorization server " + quoted(at.issuer) + " takes no signature of the client key");
+        refuse_login("the authorization server " + in_quotes(at.issuer) + " takes no signature of the client key");
     const auto issued = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch());
     json::object header = {{"alg", algorithm}, {"typ", "JWT"}};
     if (!by.id.empty())
@@ -108,13 +108,13 @@ std::variant<issued_tokens, oauth_error> read_token_answer(int status, std::stri
     oauth_error error = read_oauth_error(status, document);
     if (!error.code.empty()) // of any status: some servers refuse by 200
         return error;
-    const std::string issuer = "the authorization server " + quoted(at.issuer);
+    const std::string issuer = "the authorization server " + in_quotes(at.issuer);
     if (status != 200)
         return error;
     if (!document || !is_token(document->text("access_token")))
         refuse_login(issuer + " has answered with no access_token that can be used");
     if (const std::string type = document->text("token_type"); lower_case(type) != "bearer")
-        refuse_login(issuer + " issues tokens of the type " + quoted(type) + ", of which Bearer alone is used here");
+        refuse_login(issuer + " issues tokens of the type " + in_quotes(type) + ", of which Bearer alone is used here");
     issued_tokens made;
     made.access = document->text("access_token");
     made.refresh = document->text("refresh_token");

@@ -69,7 +69,7 @@ std::vector<T> list_whole(served_client& by)
     return by.run<std::vector<T>>(std::string(list_method<T>()), list_all<T>(by.client()));
 }
 
-std::string quoted(std::string_view method, const std::string& name)
+std::string in_quotes(std::string_view method, const std::string& name)
 {
     return std::string(method) + " \"" + name + '"';
 }
@@ -183,7 +183,7 @@ prompt_answer test_client::get_prompt(std::string name, call_params arguments, c
 completion_answer test_client::complete(completion_target of, std::string argument, std::string value,
                                         std::map<std::string, std::string> known)
 {
-    std::string what = quoted(methods::complete, of.name);
+    std::string what = in_quotes(methods::complete, of.name);
     return served().run<completion_answer>(
         std::move(what),
         mcp::complete(served().client(), std::move(of), std::move(argument), std::move(value), std::move(known)));
@@ -191,14 +191,14 @@ completion_answer test_client::complete(completion_target of, std::string argume
 
 void test_client::subscribe(std::string uri)
 {
-    std::string what = quoted(methods::subscribe, uri);
+    std::string what = in_quotes(methods::subscribe, uri);
     served().run<void>(std::move(what), mcp::subscribe(served().client(), std::move(uri)));
     served().run_until_idle(); // what the server tells along with it has come then
 }
 
 void test_client::unsubscribe(std::string uri)
 {
-    std::string what = quoted(methods::unsubscribe, uri);
+    std::string what = in_quotes(methods::unsubscribe, uri);
     served().run<void>(std::move(what), mcp::unsubscribe(served().client(), std::move(uri)));
     served().run_until_idle(); // the server has heard of it then: from 2026-07-28 on nothing is answered
 }

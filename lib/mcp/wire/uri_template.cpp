@@ -24,7 +24,7 @@ bool is_literal_character(char c)
     return is_unreserved(c) || is_reserved(c) || c == '%';
 }
 
-std::string quoted(std::string_view text)
+std::string in_quotes(std::string_view text)
 {
     return '"' + printable(text, 100) + '"';
 }
@@ -75,7 +75,7 @@ const std::string& value_of(const std::string& name, const uri_template::values&
 {
     const auto found = std::find_if(given.begin(), given.end(), [&](const auto& value) { return value.name == name; });
     if (found == given.end())
-        throw std::invalid_argument("There is no value for the variable " + quoted(name) + '.');
+        throw std::invalid_argument("There is no value for the variable " + in_quotes(name) + '.');
     return found->value;
 }
 
@@ -95,7 +95,7 @@ uri_template::uri_template(std::string_view text) : text_(text)
 
 void uri_template::refuse(const std::string& why) const
 {
-    throw std::invalid_argument("The URI template " + quoted(text_) + ' ' + why + '.');
+    throw std::invalid_argument("The URI template " + in_quotes(text_) + ' ' + why + '.');
 }
 
 void uri_template::add_literal(std::string_view literal)
@@ -104,7 +104,7 @@ void uri_template::add_literal(std::string_view literal)
     if (stray != literal.end() && *stray == '}')
         refuse("has a \"}\" without a \"{\"");
     if (stray != literal.end() || !percent_decode(literal))
-        refuse("has a character in " + quoted(literal) + " that has to be percent-encoded");
+        refuse("has a character in " + in_quotes(literal) + " that has to be percent-encoded");
     (variables_.empty() ? front_ : variables_.back().behind) = literal;
 }
 
@@ -118,12 +118,12 @@ std::string_view uri_template::read_expression(std::string_view expression)
     const std::size_t begin = is_reserved ? 2 : 1;
     const std::string name(expression.substr(begin, end - begin));
     if (!is_name(name))
-        refuse("has the expression " + quoted(expression.substr(0, end + 1)) +
+        refuse("has the expression " + in_quotes(expression.substr(0, end + 1)) +
                "; there are only {name} and {+name}, names made of letters, digits and \"_\"");
     if (std::any_of(variables_.begin(), variables_.end(), [&](const variable& v) { return v.name == name; }))
-        refuse("has two variables of the name " + quoted(name));
+        refuse("has two variables of the name " + in_quotes(name));
     if (!variables_.empty() && variables_.back().behind.empty())
-        refuse("has nothing between the variables " + quoted(variables_.back().name) + " and " + quoted(name));
+        refuse("has nothing between the variables " + in_quotes(variables_.back().name) + " and " + in_quotes(name));
     variables_.push_back({name, is_reserved, {}});
     return expression.substr(end + 1);
 }
@@ -171,7 +171,7 @@ std::string uri_template::expand(const values& given) const
         refuse("has " + std::to_string(used.size()) + " variables, and was given " + std::to_string(given.size()) +
                " values");
     if (match(uri) != used)
-        refuse("does not give these values back from " + quoted(uri));
+        refuse("does not give these values back from " + in_quotes(uri));
     return uri;
 }
 

@@ -109,7 +109,7 @@ std::string_view kind_of(const json::value& value) noexcept
     }
 }
 
-std::string quoted(std::string_view member)
+std::string in_quotes(std::string_view member)
 {
     return "\"" + shown(member) + "\"";
 }
@@ -120,11 +120,11 @@ std::string json_problem(const json::object& of)
     byte_buffer written;
     for (const json::key_value_pair& member : of) {
         if (!is_utf8(member.key()))
-            return quoted(member.key()) + ": expected a name in UTF-8";
+            return in_quotes(member.key()) + ": expected a name in UTF-8";
         if (const std::optional<unwritable> failed = write_value(written, member.value(), max_nesting - 1))
-            return quoted(std::string(member.key()) + failed->where) + ": " + failed->reason;
+            return in_quotes(std::string(member.key()) + failed->where) + ": " + failed->reason;
         if (written.size() > max_frontmatter_json)
-            return quoted(member.key()) + ": the frontmatter has more than 1 MiB as JSON, to here";
+            return in_quotes(member.key()) + ": the frontmatter has more than 1 MiB as JSON, to here";
     }
     return {};
 }
@@ -137,7 +137,7 @@ std::string text_problem(const json::object& in, std::string_view key, std::size
     if (length != 0 && length <= longest)
         return {};
     const std::string got = text ? std::to_string(length) : std::string(found ? kind_of(*found) : "none");
-    return quoted(key) + ": expected a text of 1 to " + std::to_string(longest) + " characters, got " + got;
+    return in_quotes(key) + ": expected a text of 1 to " + std::to_string(longest) + " characters, got " + got;
 }
 
 std::string metadata_problem(const json::object& in)
@@ -149,7 +149,7 @@ std::string metadata_problem(const json::object& in)
         return "\"metadata\": expected a map of texts, got " + std::string(kind_of(*found));
     for (const json::key_value_pair& member : found->get_object())
         if (!member.value().is_string())
-            return "\"metadata\": expected a text as " + quoted(member.key()) +
+            return "\"metadata\": expected a text as " + in_quotes(member.key()) +
                    ", in quotes where YAML has another, got " + std::string(kind_of(member.value()));
     return {};
 }

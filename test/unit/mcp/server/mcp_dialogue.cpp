@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view info = R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"unit","version":"1.0"}})";
 
-std::string quoted(std::string_view text)
+std::string in_quotes(std::string_view text)
 {
     return json::serialize(json::value(json::string(text)));
 }
@@ -48,13 +48,13 @@ void mcp_dialogue::greet(std::string_view revision, std::string_view capabilitie
 void mcp_dialogue::call(std::string_view id, std::string_view tool, std::string_view arguments, std::string_view meta)
 {
     const std::string more = meta.empty() ? std::string() : joined({R"(,"_meta":)", meta});
-    send(request(id, "tools/call", joined({R"({"name":)", quoted(tool), R"(,"arguments":)", arguments, more, "}"})));
+    send(request(id, "tools/call", joined({R"({"name":)", in_quotes(tool), R"(,"arguments":)", arguments, more, "}"})));
 }
 
 void mcp_dialogue::call_modern(std::string_view id, std::string_view tool, std::string_view arguments,
                                std::string_view capabilities, std::string_view others)
 {
-    say_modern(id, "tools/call", joined({R"("name":)", quoted(tool), R"(,"arguments":)", arguments, others}),
+    say_modern(id, "tools/call", joined({R"("name":)", in_quotes(tool), R"(,"arguments":)", arguments, others}),
                capabilities);
 }
 
@@ -82,17 +82,17 @@ std::string mcp_dialogue::answer_modern(std::string_view method, std::string_vie
 
 std::string text_result(std::string_view id, std::string_view text)
 {
-    return result(id, joined({R"({"content":[{"type":"text","text":)", quoted(text), "}]}"}));
+    return result(id, joined({R"({"content":[{"type":"text","text":)", in_quotes(text), "}]}"}));
 }
 
 std::string text_failure(std::string_view id, std::string_view text)
 {
-    return result(id, joined({R"({"content":[{"type":"text","text":)", quoted(text), R"(}],"isError":true})"}));
+    return result(id, joined({R"({"content":[{"type":"text","text":)", in_quotes(text), R"(}],"isError":true})"}));
 }
 
 std::string modern_text(std::string_view id, std::string_view text)
 {
-    return modern_result(id, joined({R"("content":[{"type":"text","text":)", quoted(text), "}]"}));
+    return modern_result(id, joined({R"("content":[{"type":"text","text":)", in_quotes(text), "}]"}));
 }
 
 std::string modern_result(std::string_view id, std::string_view members)
