@@ -83,7 +83,7 @@ wanted_packages() {
 
 is_there() {
     case $1 in
-        lib* | *-dev) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
+        lib* | prometheus-cpp-dev) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
         g++-aarch64-linux-gnu) command -v aarch64-linux-gnu-g++ >/dev/null ;;
         qemu-user-static) command -v qemu-aarch64-static >/dev/null ;;
         dpkg-dev) command -v dpkg-shlibdeps >/dev/null ;;
